@@ -1,0 +1,1 @@
+"""Questions over Wikidata, answered offline, every answer with its proof."""

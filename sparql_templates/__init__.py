@@ -1,0 +1,1 @@
+"""SPARQL text with holes, nothing else."""
