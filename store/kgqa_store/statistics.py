@@ -1,13 +1,17 @@
 """What the planner knows of a graph without asking it: counts by property, kinds of values.
 
 `Statistics` is a value: it is collected once when a store is built, lies beside it as JSON, and is
-read in a few milliseconds. Nothing here looks at the graph.
+read in a few milliseconds by `load_statistics`. Nothing here looks at the graph.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from kgqa_store.errors import StoreDamaged
 
 HEAVY = 200
 """An object with at least this many edges of one property is counted by itself."""
@@ -47,3 +51,50 @@ class Statistics:
     """How many statements are marked as deprecated."""
     datatypes: Mapping[str, str] = field(default_factory=dict)
     """The declared datatype of each property that has one, as in `WikibaseItem`, `Quantity`."""
+
+
+def save_statistics(statistics: Statistics, path: Path) -> None:
+    """Write `statistics` to `path` such that `load_statistics(path) == statistics`."""
+    import orjson  # here, because a planner that is given its statistics needs no JSON
+
+    # Properties are in order, so that the same graph gives the same bytes.
+    path.write_bytes(
+        orjson.dumps(statistics, option=orjson.OPT_NON_STR_KEYS | orjson.OPT_SORT_KEYS)
+    )
+
+
+def load_statistics(path: Path) -> Statistics:
+    """Return the statistics that lie at `path`."""
+    import orjson
+
+    try:
+        return _statistics(orjson.loads(path.read_bytes()))
+    except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
+        raise StoreDamaged(
+            f"the statistics of the store cannot be read: {path} ({error})",
+            hint="build the store again: kgqa store build SOURCE --out DIR",
+        ) from error
+
+
+def _statistics(record: dict[str, Any]) -> Statistics:
+    """Return the statistics that `record`, read from JSON, spells out."""
+    return Statistics(
+        edges={name: _property(entry) for name, entry in record["edges"].items()},
+        qualifiers={name: _property(entry) for name, entry in record["qualifiers"].items()},
+        statements=dict(record["statements"]),
+        heavy={name: dict(counts) for name, counts in record["heavy"].items()},
+        deprecated=int(record["deprecated"]),
+        datatypes=dict(record["datatypes"]),
+    )
+
+
+def _property(record: dict[str, Any]) -> PropertyStatistics:
+    """Return how one property is used; JSON turns the numbers of precisions into text."""
+    return PropertyStatistics(
+        edges=record["edges"],
+        subjects=record["subjects"],
+        objects=record["objects"],
+        kinds=record["kinds"],
+        units=record["units"],
+        precisions={int(name): count for name, count in record["precisions"].items()},
+    )
