@@ -1,0 +1,46 @@
+"""What can be wrong with an expression before any graph is asked.
+
+* AlgebraError          base class                                       exit 3
+  x IllFormed             an operator was given what it cannot take
+  x NotationError         a text is no expression; knows where it went wrong
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class AlgebraError(ValueError):
+    """The expression means nothing, and the message says why."""
+
+    exit_code: ClassVar[int] = 3
+
+    def __init__(self, message: str, *, hint: str = "") -> None:
+        """Say what is wrong, and the next thing the user can try."""
+        super().__init__(message)
+        self.hint = hint
+
+
+class IllFormed(AlgebraError):
+    """An operator was given what it cannot take."""
+
+
+class NotationError(AlgebraError):
+    """A text is no expression of the algebra. `start` and `end` delimit the offending words."""
+
+    def __init__(self, problem: str, *, text: str, start: int, end: int, hint: str = "") -> None:
+        self.problem, self.text, self.start, self.end = problem, text, start, end
+        super().__init__(f"{problem}\n{underline(text, start, end)}", hint=hint)
+
+
+def underline(text: str, start: int, end: int, width: int = 78) -> str:
+    """Return the line of `text` around `start`, and below it a mark under ``[start, end)``."""
+    line_start = text.rfind("\n", 0, start) + 1
+    line_end = text.find("\n", start)
+    line_end = len(text) if line_end < 0 else line_end
+    left = max(line_start, start - width // 2)
+    right = min(line_end, left + width)
+    lead, trail = "…" if left > line_start else "", "…" if right < line_end else ""
+    shown = "".join(c if c.isprintable() else " " for c in text[left:right])
+    marks = max(1, min(end, right) - start)
+    return f"  {lead}{shown}{trail}\n  {' ' * (len(lead) + start - left)}{'^' * marks}"

@@ -1,0 +1,282 @@
+"""The query algebra: what a question means, with no word about how it is answered.
+
+A graph K is a set of edges (s, r, o), some of which carry qualifiers. Expressions come in sorts,
+and each has one denotation over K:
+
+    Relation   ⟦r⟧ ⊆ Term × Term    pairs (x, y) such that x has y as its r
+    Key        ⟦k⟧ : Term → values  what members of a set are ordered by
+    Things     ⟦X⟧ ⊆ Term           a set of entities or values
+    Amount     ⟦A⟧ ⊆ numbers        a number; none where an operand has none
+    Truth      ⟦T⟧ ∈ {true, false}
+
+An operator is a frozen dataclass, and its docstring is its definition. Operators have no behaviour:
+what prints, rewrites, compiles or evaluates them are functions elsewhere, which use `match`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from kgqa.algebra.terms import Date, Entity, Number, Property, Quantity, Term, Text
+from kgqa.algebra.wellformed import check
+
+# --- Relations -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Inverse:
+    """A relation read backwards. ⟦^r⟧ = {(y, x) : (x, y) ∈ ⟦r⟧}."""
+
+    relation: Property | Qualified | Inverse
+
+    def __post_init__(self) -> None:
+        check(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Qualified:
+    """Only edges whose qualifiers pass. ⟦r{q}⟧ = {(x, y) : some edge (x, r, y) satisfies every q}."""
+
+    property: Property
+    conditions: tuple[Condition, ...]
+
+    def __post_init__(self) -> None:
+        check(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A relation whose left end has a type. ⟦r[t]⟧ = {(x, y) ∈ ⟦r⟧ : x ∈ ⟦type(t)⟧}."""
+
+    relation: Property | Qualified | Inverse
+    type: Entity
+
+    def __post_init__(self) -> None:
+        check(self)
+
+
+Relation: TypeAlias = Property | Qualified | Inverse | Typed
+Way: TypeAlias = Property | Qualified | Inverse
+"""A relation in the place of a key or a test, where it leads from a member to its values."""
+
+# --- Conditions and keys ---------------------------------------------------------------------
+
+Comparator: TypeAlias = Literal["=", "!=", "<", "<=", ">", ">="]
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A test of x's values. x satisfies `r ? B` iff ∃v. (x, v) ∈ ⟦r⟧ and ∃b ∈ ⟦B⟧. v ? b."""
+
+    relation: Way
+    comparator: Comparator
+    bound: Operand
+
+    def __post_init__(self) -> None:
+        check(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """A count as key. ⟦count(r & Y)⟧(x) = |{y ∈ ⟦Y⟧ : (x, y) ∈ ⟦r⟧}|, all y where Y is left out."""
+
+    relation: Way
+    within: Things | None = None
+
+    def __post_init__(self) -> None:
+        check(self)
+
+
+Key: TypeAlias = Property | Qualified | Inverse | Tally
+
+# --- Things ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """The instances of a class. ⟦type(c)⟧ = {x : (x, P31/P279*, c)}."""
+
+    entity: Entity
+
+    def __post_init__(self) -> None:
+        check(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Apply:
+    """What has the relation to something in X. ⟦r(X)⟧ = {x : ∃y ∈ ⟦X⟧. (x, y) ∈ ⟦r⟧}."""
+
+    relation: Relation
+    things: Things
+
+    def __post_init__(self) -> None:
+        check(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Intersection:
+    """What is in all of them. ⟦X & Y⟧ = ⟦X⟧ ∩ ⟦Y⟧."""
+
+    operands: tuple[Things, ...]
+
+    def __post_init__(self) -> None:
+        check(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Union:
+    """What is in any of them. ⟦X | Y⟧ = ⟦X⟧ ∪ ⟦Y⟧."""
+
+    operands: tuple[Things, ...]
+
+    def __post_init__(self) -> None:
+        check(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What is in the first and not in the second. ⟦X - Y⟧ = ⟦X⟧ ∖ ⟦Y⟧."""
+
+    left: Things
+    right: Things
+
+    def __post_init__(self) -> None:
+        check(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Those that pass every test. ⟦X[q]⟧ = {x ∈ ⟦X⟧ : x satisfies every q}."""
+
+    things: Things
+    conditions: tuple[Condition, ...]
+
+    def __post_init__(self) -> None:
+        check(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Superlative:
+    """All with the extreme key. ⟦argmax(X, k)⟧ = {x ∈ ⟦X⟧ : k(x) exists, no y ∈ ⟦X⟧ has k(y) > k(x)}.
+
+    `argmin` likewise with <. Of several values of a key the largest counts for argmax, the
+    smallest for argmin. Members without a key are left out; a `count` key is 0 then.
+    """
+
+    extreme: Literal["max", "min"]
+    things: Things
+    key: Key
+
+    def __post_init__(self) -> None:
+        check(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Ordinal:
+    """Those at a place in the order of the key; ties share a place.
+
+    ⟦nth(1, X, k)⟧ = ⟦argmin(X, k)⟧, ⟦nth(n + 1, X, k)⟧ = ⟦nth(n, X - argmin(X, k), k)⟧, and
+    ⟦nth(-n, X, k)⟧ likewise with argmax.
+    """
+
+    place: int
+    things: Things
+    key: Key
+
+    def __post_init__(self) -> None:
+        check(self)
+
+
+Things: TypeAlias = (
+    Entity
+    | Text
+    | Date
+    | Number
+    | Quantity
+    | Type
+    | Apply
+    | Intersection
+    | Union
+    | Difference
+    | Filter
+    | Superlative
+    | Ordinal
+)
+
+# --- Amounts ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many. ⟦count(X)⟧ = |⟦X⟧|."""
+
+    things: Things
+
+    def __post_init__(self) -> None:
+        check(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Years:
+    """Completed years from a to b. ⟦years(A, B)⟧ = {years from a to b : a ∈ ⟦A⟧, b ∈ ⟦B⟧}."""
+
+    start: Things
+    end: Things
+
+    def __post_init__(self) -> None:
+        check(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Subtraction:
+    """⟦A - B⟧ on numbers = {a − b : a ∈ ⟦A⟧, b ∈ ⟦B⟧}."""
+
+    left: Operand
+    right: Operand
+
+    def __post_init__(self) -> None:
+        check(self)
+
+
+Amount: TypeAlias = Count | Years | Subtraction
+Operand: TypeAlias = Things | Amount
+
+# --- Truths ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Whether some values compare. ⟦A ? B⟧ = ∃a ∈ ⟦A⟧, b ∈ ⟦B⟧. a ? b."""
+
+    left: Operand
+    comparator: Comparator
+    right: Operand
+
+    def __post_init__(self) -> None:
+        check(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """Whether a term is among them. ⟦t in X⟧ = (t ∈ ⟦X⟧)."""
+
+    term: Term
+    things: Things
+
+    def __post_init__(self) -> None:
+        check(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Existence:
+    """Whether there are any. ⟦exists(X)⟧ = (⟦X⟧ ≠ ∅)."""
+
+    things: Things
+
+    def __post_init__(self) -> None:
+        check(self)
+
+
+Truth: TypeAlias = Comparison | Membership | Existence
+Query: TypeAlias = Things | Amount | Truth

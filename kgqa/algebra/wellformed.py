@@ -1,0 +1,190 @@
+"""What an operator can take: the annotations of its fields, and a few rules that types cannot say.
+
+`check` runs whenever a node is built, so a node that exists is well-formed.
+"""
+
+from __future__ import annotations
+
+import calendar
+import re
+from collections.abc import Callable
+from dataclasses import fields
+from decimal import Decimal
+from functools import cache
+from typing import Any, get_args, get_origin, get_type_hints
+
+from kgqa.algebra.errors import IllFormed
+
+_ITEM = re.compile(r"Q[1-9][0-9]{0,17}")
+_PROPERTY = re.compile(r"P[1-9][0-9]{0,17}")
+
+
+def check(node: Any) -> None:  # noqa: ANN401  any operator; what it must be is looked up
+    """Raise `IllFormed`, saying why, unless `node` is an operator with fields it can take."""
+    kind = type(node)
+    for name, (allowed, many) in _fields(kind).items():
+        value = getattr(node, name)
+        if many and not isinstance(value, tuple):
+            raise IllFormed(f"{kind.__name__}.{name} must be a tuple, not {_called(value)}")
+        for part in value if many else (value,):
+            if not _fits(part, allowed):
+                raise IllFormed(
+                    f"{kind.__name__} takes {_listed(allowed)} as its {name}, not {_called(part)}"
+                )
+    rule = _RULES.get(kind.__name__)
+    if rule is not None:
+        rule(node)
+
+
+@cache
+def _fields(kind: type) -> dict[str, tuple[tuple[Any, ...], bool]]:
+    """For every field of the operator: the types or constants it takes, and whether it takes many."""
+    from kgqa.algebra import operators, terms
+
+    hints = get_type_hints(kind, {**vars(terms), **vars(operators)})
+    found = {}
+    for field in fields(kind):
+        hint = hints[field.name]
+        many = get_origin(hint) is tuple
+        inner = get_args(hint)[0] if many else hint
+        found[field.name] = (_flat(inner), many)
+    return found
+
+
+def _flat(hint: Any) -> tuple[Any, ...]:  # noqa: ANN401  a type annotation
+    parts = get_args(hint)
+    return tuple(x for part in parts for x in _flat(part)) if parts else (hint,)
+
+
+def _fits(value: object, allowed: tuple[Any, ...]) -> bool:
+    kinds = tuple(a for a in allowed if isinstance(a, type))
+    if isinstance(value, bool) or type(value) not in kinds:
+        return any(not isinstance(a, type) and a == value for a in allowed)
+    return True
+
+
+_PHRASES = {int: "a whole number", str: "a text", Decimal: "a number", type(None): "nothing"}
+
+
+def _called(value: object) -> str:
+    phrase = _PHRASES.get(type(value))
+    return f"{phrase} ({value!r})" if phrase else f"a {type(value).__name__}"
+
+
+def _listed(allowed: tuple[Any, ...]) -> str:
+    names = [a.__name__ if isinstance(a, type) else repr(a) for a in allowed]
+    if {"Apply", "Count"} <= set(names):
+        return "a set of things or a number"
+    if "Apply" in names:
+        return "a set of things"
+    words = [_PHRASES.get(a, n) for a, n in zip(allowed, names, strict=True)]
+    return " or ".join(words)
+
+
+# --- Rules that types cannot say -------------------------------------------------------------
+
+
+def _is_item(node: Any) -> None:  # noqa: ANN401
+    if not _ITEM.fullmatch(node.id):
+        hint = "an item is written Q and a number, such as Q42"
+        if _PROPERTY.fullmatch(node.id):
+            hint = f"{node.id} is a property: apply it to something, as in {node.id}(Q42)"
+        raise IllFormed(f"{node.id!r} is no Wikidata item", hint=hint)
+
+
+def _is_property(node: Any) -> None:  # noqa: ANN401
+    if not _PROPERTY.fullmatch(node.id):
+        hint = "a property is written P and a number, such as P31"
+        raise IllFormed(f"{node.id!r} is no Wikidata property", hint=hint)
+
+
+def _is_day(node: Any) -> None:  # noqa: ANN401
+    if not 1 <= node.month <= 12:
+        raise IllFormed(f"there is no month {node.month}", hint="dates are year-month-day")
+    # Wikidata's calendar is proleptic; the Gregorian leap years repeat every 400 years.
+    days = calendar.monthrange(node.year % 400 + 2000, node.month)[1]
+    if node.day is not None and not 1 <= node.day <= days:
+        raise IllFormed(
+            f"month {node.month} of {node.year} has no day {node.day}",
+            hint="dates are year-month-day",
+        )
+
+
+def _is_finite(node: Any) -> None:  # noqa: ANN401
+    if not node.amount.is_finite():
+        raise IllFormed(f"{node.amount} is no number to compute with")
+
+
+def _has_text(node: Any) -> None:  # noqa: ANN401
+    if any(0xD800 <= ord(c) <= 0xDFFF for c in node.text):
+        raise IllFormed("a text cannot hold half a surrogate pair")
+
+
+def _has_operands(node: Any) -> None:  # noqa: ANN401
+    if len(node.operands) < 2:
+        raise IllFormed(f"{type(node).__name__} needs two operands at least")
+
+
+def _is_no_arithmetic(node: Any) -> None:  # noqa: ANN401
+    if {type(node.left).__name__, type(node.right).__name__} & {"Number", "Quantity"}:
+        raise IllFormed("a number is subtracted, not taken out of a set", hint="use Subtraction")
+
+
+def _is_arithmetic(node: Any) -> None:  # noqa: ANN401
+    numeric = {"Number", "Quantity", "Count", "Years", "Subtraction"}
+    if not {type(node.left).__name__, type(node.right).__name__} & numeric:
+        raise IllFormed("neither side of the subtraction is a number", hint="use Difference")
+
+
+def _has_conditions(node: Any) -> None:  # noqa: ANN401
+    if not node.conditions:
+        raise IllFormed(
+            f"{type(node).__name__} needs one test at least", hint="as in X[P577 >= 2010]"
+        )
+
+
+def _has_qualifiers(node: Any) -> None:  # noqa: ANN401
+    _has_conditions(node)
+    for condition in node.conditions:
+        if type(condition.relation).__name__ != "Property":
+            raise IllFormed(
+                "a qualifier is a property by itself",
+                hint=f"as in {node.property.id}{{P580 <= 1997}}",
+            )
+
+
+def _has_place(node: Any) -> None:  # noqa: ANN401
+    if node.place == 0:
+        raise IllFormed(
+            "there is no place 0", hint="nth(1, ...) is the first, nth(-1, ...) the last"
+        )
+
+
+def _has_order(node: Any) -> None:  # noqa: ANN401
+    for side in (node.left, node.right) if hasattr(node, "left") else (node.bound,):
+        ordered = node.comparator not in ("=", "!=")
+        if ordered and type(side).__name__ in ("Entity", "Type", "Text"):
+            called = {"Entity": "an item", "Type": "a class", "Text": "a text"}
+            raise IllFormed(
+                f"{called[type(side).__name__]} is neither larger nor smaller than anything",
+                hint="use = or !=",
+            )
+
+
+_RULES: dict[str, Callable[[Any], None]] = {
+    "Entity": _is_item,
+    "Property": _is_property,
+    "Date": _is_day,
+    "Number": _is_finite,
+    "Quantity": _is_finite,
+    "Text": _has_text,
+    "Intersection": _has_operands,
+    "Union": _has_operands,
+    "Difference": _is_no_arithmetic,
+    "Subtraction": _is_arithmetic,
+    "Filter": _has_conditions,
+    "Qualified": _has_qualifiers,
+    "Ordinal": _has_place,
+    "Condition": _has_order,
+    "Comparison": _has_order,
+}
