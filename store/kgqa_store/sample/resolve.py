@@ -1,0 +1,209 @@
+"""Names to ids: the claims of the sources as statements, with their inverses added."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+
+from kgqa_store.sample.source import Claim, Entity, Mistake, Place, Property, Sources, ValueText
+from kgqa_store.sample.values import (
+    Item,
+    NotAValue,
+    Quantity,
+    Value,
+    read_amount,
+    read_date,
+    read_point,
+    read_text,
+)
+
+_WITH_ID = re.compile(r"(?:(.+) )?\((Q[1-9]\d*)\)|(Q[1-9]\d*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One edge of the graph with what qualifies it."""
+
+    subject: str
+    property: str
+    value: Value
+    qualifiers: tuple[tuple[str, Value], ...]
+    preferred: bool
+    place: Place
+
+    def __repr__(self) -> str:
+        """Say everything but the place, so that moving a line changes no identifier."""
+        parts = (self.subject, self.property, self.value, self.qualifiers, self.preferred)
+        return repr(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """The statements that could be understood, and what is wrong with the others."""
+
+    statements: tuple[Statement, ...]
+    mistakes: tuple[Mistake, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Who is called what: entities by label or Wikipedia title, properties by label."""
+
+    entities: Mapping[str, Entity]
+    by_name: Mapping[str, frozenset[str]]
+    properties: Mapping[str, Property]
+
+    @classmethod
+    def of(cls, sources: Sources, mistakes: list[Mistake]) -> Names:
+        """Return the names declared in the sources; what is declared twice is a mistake."""
+        entities: dict[str, Entity] = {}
+        by_name: dict[str, set[str]] = defaultdict(set)
+        for entity in sources.entities:
+            if entity.is_addition:
+                continue
+            if first := entities.get(entity.name):
+                what = f"{entity.name} is already declared in {first.place} as {first.label!r}"
+                mistakes.append(Mistake(entity.place, what))
+                continue
+            entities[entity.name] = entity
+            by_name[entity.label].add(entity.name)
+            by_name[entity.title].add(entity.name)
+        properties: dict[str, Property] = {}
+        for property in sources.properties:
+            if property.label in properties or property.id in {p.id for p in properties.values()}:
+                what = f"{property.id} {property.label!r} is declared twice"
+                mistakes.append(Mistake(property.place, what))
+            properties[property.label] = property
+        frozen = {name: frozenset(ids) for name, ids in by_name.items()}
+        return cls(entities, frozen, properties)
+
+    def entity(self, text: str) -> str:
+        """Return the id of what `Name`, `Name (Q1)` or `Q1` means."""
+        ids = self.by_name.get(text, frozenset())
+        if len(ids) == 1:
+            return next(iter(ids))
+        if found := _WITH_ID.fullmatch(text):
+            id = found[2] or found[3]
+            if id not in self.entities:
+                raise NotAValue(f"{id} is not in the sample")
+            entity = self.entities[id]
+            if found[1] and found[1] not in (entity.label, entity.title, *entity.aliases):
+                raise NotAValue(f"{id} is called {entity.label!r}, not {found[1]!r}")
+            return id
+        if ids:
+            choices = ", ".join(f"{text} ({id})" for id in sorted(ids))
+            raise NotAValue(f"{text!r} is ambiguous; write one of {choices}")
+        raise NotAValue(f"nothing is called {text!r}{_nearest(text, self.by_name)}")
+
+    def property(self, text: str) -> Property:
+        """Return the property of that label."""
+        if text in self.properties:
+            return self.properties[text]
+        raise NotAValue(f"there is no property {text!r}{_nearest(text, self.properties)}")
+
+    def value(self, property: Property, text: str) -> Value:
+        """Return the value that `text` means where the property wants its datatype."""
+        try:
+            match property.datatype:
+                case "item":
+                    return Item(self.entity(text))
+                case "date":
+                    return read_date(text)
+                case "quantity":
+                    amount, unit = read_amount(text)
+                    return Quantity(amount, self.entity(unit) if unit else "")
+                case "coordinate":
+                    return read_point(text)
+                case datatype:
+                    return read_text(text, in_a_language=datatype == "text")
+        except NotAValue as error:
+            raise NotAValue(f"{property.label}: {error}") from None
+
+
+def resolve(sources: Sources, names: Names) -> Resolved:
+    """Return the statements of the sources, each once, with the inverses they imply."""
+    mistakes: list[Mistake] = []
+    seen: dict[tuple[str, str, Value, tuple[tuple[str, Value], ...]], Place] = {}
+    statements: list[Statement] = []
+    for entity in sources.entities:
+        try:
+            subject = names.entity(entity.name)
+        except NotAValue as error:
+            mistakes.append(Mistake(entity.place, str(error)))
+            continue
+        for statement in _statements(subject, entity, names, mistakes):
+            key = (subject, statement.property, statement.value, statement.qualifiers)
+            if first := seen.get(key):
+                mistakes.append(Mistake(statement.place, f"{first} says the same"))
+            else:
+                seen[key] = statement.place
+                statements.append(statement)
+    statements += _inverses(statements, sources, names, mistakes)
+    return Resolved(tuple(statements), tuple(mistakes))
+
+
+def _statements(
+    subject: str, entity: Entity, names: Names, mistakes: list[Mistake]
+) -> Iterator[Statement]:
+    for claim in entity.claims:
+        try:
+            property = names.property(claim.property)
+        except NotAValue as error:
+            mistakes.append(Mistake(claim.place, str(error)))
+            continue
+        for value in claim.values:
+            try:
+                yield _statement(subject, property, value, claim, names)
+            except NotAValue as error:
+                mistakes.append(Mistake(claim.place, str(error)))
+
+
+def _statement(
+    subject: str, property: Property, value: ValueText, claim: Claim, names: Names
+) -> Statement:
+    qualifiers = []
+    for name, text in value.qualifiers:
+        qualifier = names.property(name)
+        qualifiers.append((qualifier.id, names.value(qualifier, text)))
+    main = names.value(property, value.text)
+    if main == Item(subject):
+        raise NotAValue(f"{property.label}: an entity is not its own value")
+    return Statement(subject, property.id, main, tuple(qualifiers), value.preferred, claim.place)
+
+
+def _inverses(
+    statements: list[Statement], sources: Sources, names: Names, mistakes: list[Mistake]
+) -> Iterator[Statement]:
+    """Yield what the inverse properties imply and nobody has written down."""
+    inverse: dict[str, str] = {}
+    for property in sources.properties:
+        if not property.inverse:
+            continue
+        try:
+            inverse[property.id] = names.property(property.inverse).id
+        except NotAValue as error:
+            mistakes.append(Mistake(property.place, str(error)))
+    known = {(s.subject, s.property, s.value) for s in statements}
+    for statement in statements:
+        match statement.value:
+            case Item(id) if statement.property in inverse:
+                back = replace(
+                    statement,
+                    subject=id,
+                    property=inverse[statement.property],
+                    value=Item(statement.subject),
+                    preferred=False,
+                )
+                if (id, back.property, back.value) not in known:
+                    known.add((id, back.property, back.value))
+                    yield back
+            case _:
+                pass
+
+
+def _nearest(text: str, known: Mapping[str, object]) -> str:
+    near = get_close_matches(text, known, n=1, cutoff=0.8)
+    return f"; did you mean {near[0]!r}?" if near else ""
