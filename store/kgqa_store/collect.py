@@ -1,0 +1,135 @@
+"""Everything that lies beside a graph, collected in one pass over its triples.
+
+    with Collector(generation) as collector:
+        for chunk in chunks_of_n_triples:
+            collector.feed(chunk)
+        collector.finish()
+
+This is the fast way, and can run beside the loading of the graph, in a process of its own:
+`python -m kgqa_store.collect GENERATION < triples.nt`. `collect` does the same from a finished
+graph, which is slower, because Oxigraph looks up every term by itself.
+"""
+
+from __future__ import annotations
+
+import io
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import IO, TYPE_CHECKING, BinaryIO, Self, cast
+
+import pyoxigraph as ox
+
+from kgqa_store.collect_lines import LineReader
+from kgqa_store.collect_statistics import statistics_of
+from kgqa_store.statistics import save_statistics
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+Progress = Callable[[str, int], None]
+"""Told what is being done, and how much of it is done."""
+
+CHUNK = 1 << 22
+
+
+def collect(graph: Path, out: Path, *, progress: Progress | None = None) -> None:
+    """Write what lies beside the finished Oxigraph database `graph` into the folder `out`."""
+    with Collector(out, progress=progress) as collector:
+        store = ox.Store.read_only(str(graph))
+        chunks = _Chunks(collector)
+        store.dump(cast("IO[bytes]", chunks), ox.RdfFormat.N_TRIPLES, from_graph=ox.DefaultGraph())
+        chunks.hand_on()
+        collector.finish()
+
+
+def collect_from(stream: BinaryIO, out: Path, *, progress: Progress | None = None) -> None:
+    """Write what lies beside the graph whose N-Triples are `stream` into the folder `out`."""
+    with Collector(out, progress=progress) as collector:
+        while chunk := stream.read(CHUNK):
+            collector.feed(chunk)
+        collector.finish()
+
+
+class Collector:
+    """Takes the N-Triples of a graph, in any order and in any pieces, and writes the indexes.
+
+    A triple that comes twice counts once.
+    """
+
+    def __init__(self, out: Path, *, progress: Progress | None = None) -> None:
+        """Write into the folder `out`, which exists."""
+        self._out = out
+        self._scratch = out / ".collecting"
+        self._progress = progress or (lambda step, done: None)
+        self._lines: LineReader | None = None
+        self._bytes = 0
+
+    def __enter__(self) -> Self:
+        shutil.rmtree(self._scratch, ignore_errors=True)
+        self._scratch.mkdir(parents=True)
+        self._lines = LineReader(self._scratch)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._lines = None
+        shutil.rmtree(self._scratch, ignore_errors=True)
+
+    @property
+    def lines(self) -> LineReader:
+        """What has been read so far."""
+        if self._lines is None:
+            raise ValueError("a collector is used inside `with`")
+        return self._lines
+
+    def feed(self, chunk: bytes) -> None:
+        """Read a piece of N-Triples; it need not end where a line ends."""
+        self.lines.feed(chunk)
+        self._bytes += len(chunk)
+        self._progress("bytes read", self._bytes)
+
+    def finish(self) -> None:
+        """Write the indexes of all that was fed."""
+        self.lines.finish()
+        statistics = statistics_of(self.lines)
+        save_statistics(statistics, self._out / "statistics.json")
+        self._progress("properties counted", len(statistics.edges))
+
+
+class _Chunks(io.RawIOBase):
+    """A file that a graph is written to: hands large pieces on to a collector."""
+
+    def __init__(self, collector: Collector) -> None:
+        self._collector = collector
+        self._held: list[bytes] = []
+        self._size = 0
+
+    def writable(self) -> bool:
+        """Return True: this is what it is for."""
+        return True
+
+    def write(self, data: Buffer) -> int:
+        """Take `data`, and hand on what was held when it is much."""
+        piece = bytes(data)
+        self._held.append(piece)
+        self._size += len(piece)
+        if self._size > CHUNK:
+            self.hand_on()
+        return len(piece)
+
+    def hand_on(self) -> None:
+        """Hand on everything that is held."""
+        self._collector.feed(b"".join(self._held))
+        self._held.clear()
+        self._size = 0
+
+
+if __name__ == "__main__":
+    collect_from(sys.stdin.buffer, Path(sys.argv[1]))

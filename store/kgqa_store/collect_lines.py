@@ -1,0 +1,220 @@
+"""N-Triples, read once: each line goes to the spool of what it is about, and is forgotten."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from pathlib import Path
+from types import MappingProxyType
+from typing import TypeAlias
+
+from kgqa_store import vocabulary
+from kgqa_store.spool import KINDS, OTHER, PROPERTY, Spool, tag
+
+ENTITY, NUMBER, DATE, TEXT, ELSE, UNKNOWN = range(len(KINDS))
+
+_ITEM = f"<{vocabulary.WD}Q".encode()
+_PROPERTY = f"<{vocabulary.WD}P".encode()
+_ENTITY = f"<{vocabulary.WD}".encode()
+_START = len(_ITEM)
+_GENID = vocabulary.UNKNOWN_VALUE.encode()
+_NUMBERS = ("decimal", "integer", "double", "float", "nonNegativeInteger", "int", "long")
+_DATES = ("dateTime", "date", "gYear", "gYearMonth")
+_LITERALS = MappingProxyType(
+    {f"<{vocabulary.XSD}{name}>".encode(): NUMBER for name in _NUMBERS}
+    | {f"<{vocabulary.XSD}{name}>".encode(): DATE for name in _DATES}
+    | {f"<{vocabulary.XSD}string>".encode(): TEXT}
+)
+
+NAME_BUCKETS = 64
+"""Names are divided by the number of their entity, modulo this."""
+
+NAMES_IN_MEMORY = 100_000
+
+_NAMES = MappingProxyType(
+    {
+        f"<{vocabulary.RDFS}label>".encode(): b"l",
+        f"<{vocabulary.SKOS}altLabel>".encode(): b"a",
+        f"<{vocabulary.SCHEMA}description>".encode(): b"d",
+    }
+)
+_ABOUT = f"<{vocabulary.SCHEMA}about>".encode()
+_SITELINKS = f"<{vocabulary.WIKIBASE}sitelinks>".encode()
+_RANK = f"<{vocabulary.WIKIBASE}rank>".encode()
+_DEPRECATED = f"<{vocabulary.WIKIBASE}DeprecatedRank>".encode()
+_TYPE = f"<{vocabulary.WIKIBASE}propertyType>".encode()
+_UNIT = f"<{vocabulary.WIKIBASE}quantityUnit>".encode()
+_PRECISION = f"<{vocabulary.WIKIBASE}timePrecision>".encode()
+
+Handler: TypeAlias = Callable[[bytes, bytes], None]
+"""What to do with the subject and the object of a line."""
+
+
+def number_of(term: bytes) -> int:
+    """Return the number of an RDF term as it stands in N-Triples.
+
+    Different entities have different numbers; everything else shares one by chance only.
+    """
+    try:
+        if term.startswith(_ITEM):
+            return int(term[_START:-1])
+        if term.startswith(_PROPERTY):
+            return PROPERTY + int(term[_START:-1])
+    except ValueError:  # an IRI that only begins like one
+        pass
+    return OTHER | hash(term) & OTHER - 1
+
+
+def kind_of(term: bytes) -> int:
+    """Return the place in `KINDS` of the kind of value that `term` is."""
+    if term.startswith(b'"'):
+        _, mark, datatype = term.rpartition(b'"^^')
+        return _LITERALS.get(datatype, ELSE) if mark else TEXT
+    if term.startswith(b"_:") or _GENID in term:
+        return UNKNOWN
+    return ENTITY if term.startswith(_ENTITY) else ELSE
+
+
+class LineReader:
+    """Reads N-Triples into spools: what is left of a graph when only counting is wanted."""
+
+    def __init__(self, folder: Path) -> None:
+        """Spool into `folder`, which exists and is empty."""
+        self.edges = Spool(folder, "edges")
+        self.qualifiers = Spool(folder, "qualifiers")
+        self.statements = Spool(folder, "statements")
+        self.values = Spool(folder, "values")
+        self.qualifier_values = Spool(folder, "qualifier-values")
+        self.units = Spool(folder, "units")
+        self.precisions = Spool(folder, "precisions")
+        self.deprecated = Spool(folder, "deprecated")
+        self.sitelinks = Spool(folder, "sitelinks")
+        self.datatypes: dict[str, str] = {}
+        self.name_paths = [folder / f"names-{bucket:02}" for bucket in range(NAME_BUCKETS)]
+        self._names: defaultdict[int, list[bytes]] = defaultdict(list)
+        self._names_held = 0
+        self._handlers: dict[bytes, Handler | None] = {}
+        self._tail = b""
+
+    def feed(self, chunk: bytes) -> None:
+        """Read a piece of N-Triples; it need not end where a line ends."""
+        lines = (self._tail + chunk).split(b"\n")
+        self._tail = lines.pop()
+        handlers = self._handlers
+        for line in lines:
+            try:
+                subject, predicate, rest = line.split(None, 2)
+            except ValueError:  # an empty line
+                continue
+            try:
+                handler = handlers[predicate]
+            except KeyError:
+                handler = handlers[predicate] = self._handler(predicate)
+            if handler:
+                handler(subject, rest.rstrip(b" .\t\r"))
+        self._relieve()
+
+    def finish(self) -> None:
+        """Read what is left of the last line, and bring all names to disk."""
+        if self._tail:
+            self.feed(b"\n")
+        self._write_names()
+
+    def _relieve(self) -> None:
+        for spool in (self.edges, self.qualifiers, self.statements, self.values):
+            spool.relieve()
+        for spool in (self.qualifier_values, self.units, self.precisions, self.sitelinks):
+            spool.relieve()
+        if self._names_held > NAMES_IN_MEMORY:
+            self._write_names()
+
+    def _write_names(self) -> None:
+        for bucket, names in self._names.items():
+            with self.name_paths[bucket].open("ab") as file:
+                file.write(b"\n".join(names) + b"\n")
+        self._names.clear()
+        self._names_held = 0
+
+    def _handler(self, predicate: bytes) -> Handler | None:
+        """Return what to do with lines of `predicate`, and None if nothing is to be done."""
+        if predicate in _NAMES:
+            return self._name(_NAMES[predicate])
+        match predicate:
+            case _ if predicate == _ABOUT:
+                return self._about
+            case _ if predicate == _SITELINKS:
+                return self._sitelinks
+            case _ if predicate == _RANK:
+                return self._rank
+            case _ if predicate == _TYPE:
+                return self._datatype
+            case _ if predicate == _UNIT:
+                return _adder(self.units, 0)
+            case _ if predicate == _PRECISION:
+                return self._precision
+        return self._of_property(predicate[1:-1].decode(errors="replace"))
+
+    def _of_property(self, predicate: str) -> Handler | None:
+        namespace, _, name = predicate.rpartition("/P")
+        if not (name.isascii() and name.isdigit()):
+            return None
+        match namespace + "/":
+            case vocabulary.WDT:
+                return _adder(self.edges, int(name))
+            case vocabulary.PQ:
+                return _adder(self.qualifiers, int(name))
+            case vocabulary.P:
+                return _adder(self.statements, int(name))
+            case vocabulary.PSV:
+                return _adder(self.values, int(name))
+            case vocabulary.PQV:
+                return _adder(self.qualifier_values, int(name))
+            case _:
+                return None
+
+    def _name(self, kind: bytes) -> Handler:
+        def add(subject: bytes, text: bytes) -> None:
+            number = number_of(subject)
+            if number < OTHER:
+                self._names[number % NAME_BUCKETS].append(b"%d\t%b%b" % (number, kind, text))
+                self._names_held += 1
+
+        return add
+
+    def _about(self, page: bytes, entity: bytes) -> None:
+        if b".wikipedia.org/wiki/" in page:
+            self._name(b"t")(entity, page)
+
+    def _sitelinks(self, subject: bytes, count: bytes) -> None:
+        # Dumps say it of the page about the entity (wdata:Q42), the query service of the entity.
+        digits = subject.rpartition(b"/Q")[2][:-1]
+        value = count.split(b'"')[1] if count.startswith(b'"') else b""
+        if digits.isdigit() and value.isdigit():
+            self.sitelinks.rows.extend((0, int(digits), int(value)))
+
+    def _rank(self, statement: bytes, rank: bytes) -> None:
+        if rank == _DEPRECATED:
+            self.deprecated.rows.extend((0, number_of(statement), 0))
+
+    def _datatype(self, subject: bytes, datatype: bytes) -> None:
+        if subject.startswith(_PROPERTY):
+            name = datatype[1:-1].decode(errors="replace")
+            self.datatypes["P" + subject[_START:-1].decode()] = name.rpartition("#")[2]
+
+    def _precision(self, node: bytes, precision: bytes) -> None:
+        digits = precision.split(b'"')[1] if precision.startswith(b'"') else b""
+        if digits.isdigit():
+            self.precisions.rows.extend((0, number_of(node), int(digits)))
+
+
+def _adder(spool: Spool, number: int) -> Handler:
+    """Return what adds an edge of the property with that number to `spool`."""
+    to_item = tag(number, ENTITY)
+
+    def add(subject: bytes, value: bytes) -> None:
+        if value.startswith(_ITEM):
+            spool.rows.extend((to_item, number_of(subject), number_of(value)))
+        else:
+            spool.rows.extend((tag(number, kind_of(value)), number_of(subject), number_of(value)))
+
+    return add

@@ -1,0 +1,116 @@
+"""Edges as numbers, kept on disk while a graph is read: the tables that counting needs.
+
+An edge is three 64-bit numbers: a tag (property and kind of value), a subject and an object. A
+spool holds a bounded part of them in memory and the rest in files, divided by property, so that one
+file after the other can be sorted. The largest property is what has to fit into memory: 24 bytes an
+edge, four times that while it is sorted.
+
+Values are told apart by their spelling: `1.0` and `1.00` are two objects here and one in Oxigraph.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Table: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint64]]
+    Numbers: TypeAlias = np.ndarray[tuple[int], np.dtype[np.uint64]]
+
+KINDS = ("entity", "number", "date", "text", "other", "unknown")
+"""The kinds of values; a tag holds the place of one of them in its lowest three bits."""
+
+PROPERTY = 1 << 60
+"""Added to the number of a property, so that `P31` and `Q31` have different numbers."""
+
+OTHER = 1 << 63
+"""Added to the hash of whatever is neither `Q…` nor `P…`."""
+
+BUCKETS = 61
+ROWS_IN_MEMORY = 400_000
+
+
+def tag(property_number: int, kind: int) -> int:
+    """Return the tag of an edge of that property to that kind of value."""
+    return property_number << 3 | kind
+
+
+def entity_id(number: int) -> str | None:
+    """Return `Q…` or `P…` for the number of an entity, and None for that of anything else."""
+    if number >= OTHER:
+        return None
+    return f"P{number - PROPERTY}" if number >= PROPERTY else f"Q{number}"
+
+
+def entity_number(identifier: str) -> int | None:
+    """Return the number of `Q…` or `P…`, and None if `identifier` is neither."""
+    digits = identifier[1:]
+    if not (digits.isascii() and digits.isdigit()) or len(digits) > 17:
+        return None
+    match identifier[0]:
+        case "Q":
+            return int(digits)
+        case "P":
+            return PROPERTY + int(digits)
+        case _:
+            return None
+
+
+class Spool:
+    """Edges in the order they came, most of them on disk.
+
+    Whoever adds extends `rows` by tag, subject, object, and calls `relieve` now and then.
+    """
+
+    def __init__(self, folder: Path, name: str) -> None:
+        """Spool into files of `folder` that start with `name`."""
+        self.rows = array("Q")
+        self._paths = [folder / f"{name}-{bucket:02}" for bucket in range(BUCKETS)]
+
+    def relieve(self, *, limit: int = ROWS_IN_MEMORY) -> None:
+        """Move the edges in memory to disk if there are more than `limit`."""
+        if len(self.rows) <= 3 * limit:
+            return
+        import numpy as np
+
+        table = np.frombuffer(self.rows, dtype=np.uint64).reshape(-1, 3)
+        bucket = (table[:, 0] >> np.uint64(3)) % np.uint64(BUCKETS)
+        order = np.argsort(bucket, kind="stable")
+        ends = np.searchsorted(bucket[order], np.arange(BUCKETS + 1, dtype=np.uint64))
+        table = table[order]
+        for place, path in enumerate(self._paths):
+            if ends[place] < ends[place + 1]:
+                with path.open("ab") as file:
+                    file.write(table[ends[place] : ends[place + 1]].tobytes())
+        self.rows = array("Q")
+
+    def tables(self) -> Iterator[Table]:
+        """Yield tables of different edges, sorted by property, subject and object.
+
+        All edges of one property are in one table.
+        """
+        import numpy as np
+
+        self.relieve(limit=0)
+        for path in self._paths:
+            if not path.exists():
+                continue
+            table = np.fromfile(path, dtype=np.uint64).reshape(-1, 3)
+            table = table[np.lexsort((table[:, 2], table[:, 1], table[:, 0] >> np.uint64(3)))]
+            fresh = np.ones(len(table), dtype=bool)
+            fresh[1:] = (table[1:] != table[:-1]).any(axis=1)
+            yield table[fresh]
+
+    def properties(self) -> Iterator[tuple[int, Table]]:
+        """Yield the number of each property with its edges, sorted by subject and object."""
+        import numpy as np
+
+        for table in self.tables():
+            numbers, starts = np.unique(table[:, 0] >> np.uint64(3), return_index=True)
+            ends = [*starts[1:], len(table)]
+            for number, start, end in zip(numbers, starts, ends, strict=True):
+                yield int(number), table[start:end]
