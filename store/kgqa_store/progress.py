@@ -1,4 +1,4 @@
-"""What a long work on a store tells while it goes on, as values; showing them is others' business."""
+"""What a long work on a store tells while it goes on, as values; others show them."""
 
 from __future__ import annotations
 

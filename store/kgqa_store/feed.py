@@ -1,0 +1,165 @@
+"""Sources decoded and checked in a process of their own, so that both cores work during a load.
+
+The child (`python -m kgqa_store.feed`) writes clean RDF to a pipe, which the loader of the graph
+reads, and speaks on its standard output: one JSON object a line, how far it is, and at last what it
+counted or why it stopped. A child whose parent is gone finds its pipe closed and ends.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass
+from typing import IO, Any, TypeAlias
+
+import orjson
+
+from kgqa_store.errors import SourceError
+from kgqa_store.manifest import SourceRecord
+from kgqa_store.produce import Job, Tell, job_from_fields, produce
+
+SMALL = 1 << 23
+"""Below so many bytes a thread does it: a child takes 0.3 s to start."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What was read, when a source has come to its end."""
+
+    sources: tuple[SourceRecord, ...]
+    lines: int
+    counts: dict[str, int]
+    dropped: dict[str, int]
+    problems: tuple[str, ...]
+
+
+Outcome: TypeAlias = dict[str, Any]
+
+
+@contextmanager
+def feed(job: Job, *, tell: Tell) -> Iterator[tuple[str, Callable[[], Report]]]:
+    """Give the path of a pipe with the clean RDF of `job`, and a function for the final report."""
+    small = all((source.size or SMALL) < SMALL for source in job.sources)
+    with (_thread if small else _child)(job, tell) as (pipe, outcome):
+        yield f"/dev/fd/{pipe}", lambda: _report(outcome())
+
+
+def _report(outcome: Outcome) -> Report:
+    if "error" in outcome:
+        raise SourceError(outcome["error"], hint=outcome.get("hint", ""))
+    return Report(
+        sources=tuple(SourceRecord(**record) for record in outcome["sources"]),
+        lines=outcome["lines"],
+        counts=outcome["counts"],
+        dropped=outcome["dropped"],
+        problems=tuple(outcome["problems"]),
+    )
+
+
+# --- In a thread ------------------------------------------------------------------------------
+
+
+@contextmanager
+def _thread(job: Job, tell: Tell) -> Iterator[tuple[int, Callable[[], Outcome]]]:
+    reader, writer = os.pipe()
+    result: Outcome = {}
+
+    def work() -> None:
+        with suppress(BrokenPipeError), open(writer, "wb") as pipe:  # noqa: PTH123  a descriptor
+            result.update(outcome_of(job, pipe, tell))
+
+    thread = threading.Thread(target=work, name="kgqa-feed", daemon=True)
+    thread.start()
+
+    def outcome() -> Outcome:
+        thread.join()
+        return result
+
+    try:
+        yield reader, outcome
+    finally:
+        os.close(reader)
+        thread.join()
+
+
+def outcome_of(job: Job, pipe: IO[bytes], tell: Tell) -> Outcome:
+    """Write the clean RDF of `job` to `pipe`; return what was counted, or the error at its end."""
+    try:
+        return produce(job, pipe.write, tell)
+    except SourceError as error:
+        return {"error": str(error), "hint": error.hint}
+
+
+# --- In a child -------------------------------------------------------------------------------
+
+
+@contextmanager
+def _child(job: Job, tell: Tell) -> Iterator[tuple[int, Callable[[], Outcome]]]:
+    reader, writer = os.pipe()
+    command = [sys.executable, "-m", "kgqa_store.feed", str(writer)]
+    child = subprocess.Popen(  # noqa: S603  our own module
+        [*command, orjson.dumps(asdict(job)).decode()],
+        stdin=None if any(source.is_stdin for source in job.sources) else subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        pass_fds=(writer,),
+    )
+    os.close(writer)
+    result: Outcome = {}
+    listener = threading.Thread(target=_listen, args=(child, tell, result), daemon=True)
+    listener.start()
+
+    def outcome() -> Outcome:
+        listener.join()
+        child.wait()
+        return result or {
+            "error": f"The reading of the sources ended with code {child.returncode}."
+        }
+
+    try:
+        yield reader, outcome
+    finally:
+        os.close(reader)
+        if child.poll() is None:
+            child.terminate()
+        listener.join()
+        child.wait()
+        if child.stdout is not None:
+            child.stdout.close()
+
+
+def _listen(child: subprocess.Popen[bytes], tell: Tell, result: Outcome) -> None:
+    for line in child.stdout or ():
+        message = orjson.loads(line)
+        if "done" in message:
+            tell(message["done"], message["triples"], message["entities"])
+        else:
+            result.update(message)
+
+
+def main(arguments: list[str]) -> None:
+    """Do the work of the child."""
+    job = job_from_fields(orjson.loads(arguments[1]))
+    told = 0.0
+
+    def say(message: dict[str, Any]) -> None:
+        os.write(1, orjson.dumps(message) + b"\n")
+
+    def tell(done: int, triples: int, entities: int) -> None:
+        nonlocal told
+        if time.monotonic() - told > 0.2:
+            told = time.monotonic()
+            say({"done": done, "triples": triples, "entities": entities})
+
+    with suppress(BrokenPipeError, KeyboardInterrupt):
+        with open(int(arguments[0]), "wb") as pipe:  # noqa: PTH123  a descriptor
+            outcome = outcome_of(job, pipe, tell)
+        say(outcome)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
