@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import ClassVar
 
 
@@ -41,6 +42,15 @@ def underline(text: str, start: int, end: int, width: int = 78) -> str:
     left = max(line_start, start - width // 2)
     right = min(line_end, left + width)
     lead, trail = "…" if left > line_start else "", "…" if right < line_end else ""
-    shown = "".join(c if c.isprintable() else " " for c in text[left:right])
-    marks = max(1, min(end, right) - start)
-    return f"  {lead}{shown}{trail}\n  {' ' * (len(lead) + start - left)}{'^' * marks}"
+    before, within, after = (
+        "".join(character if character.isprintable() else "�" for character in part)
+        for part in (text[left:start], text[start : min(end, right)], text[min(end, right) : right])
+    )
+    marks = "^" * max(1, _columns(within))
+    return f"  {lead}{before}{within}{after}{trail}\n  {' ' * _columns(lead + before)}{marks}"
+
+
+def _columns(text: str) -> int:
+    """Return how many columns of a terminal `text` takes."""
+    wide = sum(unicodedata.east_asian_width(character) in "WF" for character in text)
+    return len(text) + wide - sum(unicodedata.combining(character) > 0 for character in text)

@@ -36,7 +36,7 @@ class Inverse:
 
 @dataclass(frozen=True, slots=True)
 class Qualified:
-    """Only edges whose qualifiers pass. ⟦r{q}⟧ = {(x, y) : some edge (x, r, y) satisfies every q}."""
+    """Only edges whose qualifiers pass. ⟦r{q}⟧ = {(x, y) : an edge (x, r, y) satisfies every q}."""
 
     property: Property
     conditions: tuple[Condition, ...]
@@ -158,7 +158,7 @@ class Filter:
 
 @dataclass(frozen=True, slots=True)
 class Superlative:
-    """All with the extreme key. ⟦argmax(X, k)⟧ = {x ∈ ⟦X⟧ : k(x) exists, no y ∈ ⟦X⟧ has k(y) > k(x)}.
+    """All with the extreme key. ⟦argmax(X, k)⟧ = {x ∈ ⟦X⟧ : ∃k(x), no y ∈ ⟦X⟧ has k(y) > k(x)}.
 
     `argmin` likewise with <. Of several values of a key the largest counts for argmax, the
     smallest for argmin. Members without a key are left out; a `count` key is 0 then.

@@ -1,7 +1,8 @@
-"""From an expression to its notation. `parse_expression(to_text(query)) == query` for every query."""
+"""From an expression to its notation: `parse_expression(to_text(query)) == query`."""
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 from typing import assert_never
 
@@ -36,14 +37,8 @@ _LOOSE, _SUM, _MEET, _REST, _PART = range(5)
 """How tightly an expression binds; see the grammar in `notation`."""
 
 
-_SIGNS = (
-    (" & ", " ⊓ "),
-    (" | ", " ⊔ "),
-    (" - ", " ∖ "),
-    (" <= ", " ≤ "),
-    (" >= ", " ≥ "),
-    (" != ", " ≠ "),
-)
+_SIGNS = {" & ": " ⊓ ", " | ": " ⊔ ", " - ": " ∖ ", " <= ": " ≤ ", " >= ": " ≥ ", " != ": " ≠ "}
+_TEXT_OR_SIGN = re.compile(r'"(?:[^"\\]|\\.)*"' + "".join(f"|{re.escape(s)}" for s in _SIGNS))
 
 
 def to_text(query: Query, *, unicode: bool = False) -> str:
@@ -51,11 +46,7 @@ def to_text(query: Query, *, unicode: bool = False) -> str:
     text = _text(query, _LOOSE)
     if not unicode:
         return text
-    quoted = text.split('"')  # signs inside texts stay: an escaped quote leaves parity as it is
-    for place in range(0, len(quoted), 2):
-        for plain, sign in _SIGNS:
-            quoted[place] = quoted[place].replace(plain, sign)
-    return '"'.join(quoted)
+    return _TEXT_OR_SIGN.sub(lambda found: _SIGNS.get(found[0], found[0]), text)
 
 
 def _text(query: Query, level: int) -> str:
@@ -116,10 +107,9 @@ def relation_text(relation: Relation) -> str:
 def key_text(key: Key) -> str:
     """Return a key in the notation."""
     match key:
-        case Tally(relation, None):
-            return f"count({relation_text(relation)})"
         case Tally(relation, within):
-            return f"count({relation_text(relation)} & {_text(within, _MEET)})"
+            more = "" if within is None else f" & {_text(within, _MEET)}"
+            return f"count({relation_text(relation)}{more})"
         case _:
             return relation_text(key)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
 from importlib.resources import files
+from typing import TypedDict, cast
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,13 @@ def factor(id_: str) -> Decimal:
     return unit.factor if unit and unit.factor is not None else Decimal(1)
 
 
+class _Entry(TypedDict, total=False):
+    names: list[str]
+    factor: str
+    dimension: str
+
+
 @cache
-def _table() -> dict[str, dict[str, dict[str, object]]]:  # names: list[str], factor: str
+def _table() -> dict[str, dict[str, _Entry]]:
     text = (files("kgqa.algebra") / "units.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)
+    return cast(dict[str, dict[str, _Entry]], tomllib.loads(text))

@@ -17,11 +17,14 @@ from kgqa.algebra.errors import IllFormed
 
 _ITEM = re.compile(r"Q[1-9][0-9]{0,17}")
 _PROPERTY = re.compile(r"P[1-9][0-9]{0,17}")
+_LARGEST_YEAR = 10**12 - 1
+_LARGEST_PLACE = 10**9
+_MOST_DIGITS = 400
 
 
 def check(node: Any) -> None:  # noqa: ANN401  any operator; what it must be is looked up
     """Raise `IllFormed`, saying why, unless `node` is an operator with fields it can take."""
-    kind = type(node)
+    kind: type = type(node)
     for name, (allowed, many) in _fields(kind).items():
         value = getattr(node, name)
         if many and not isinstance(value, tuple):
@@ -29,7 +32,8 @@ def check(node: Any) -> None:  # noqa: ANN401  any operator; what it must be is 
         for part in value if many else (value,):
             if not _fits(part, allowed):
                 raise IllFormed(
-                    f"{kind.__name__} takes {_listed(allowed)} as its {name}, not {_called(part)}"
+                    f"{kind.__name__} takes {_listed(allowed)} as its {name}, not {_called(part)}",
+                    hint=_advice(part),
                 )
     rule = _RULES.get(kind.__name__)
     if rule is not None:
@@ -38,7 +42,7 @@ def check(node: Any) -> None:  # noqa: ANN401  any operator; what it must be is 
 
 @cache
 def _fields(kind: type) -> dict[str, tuple[tuple[Any, ...], bool]]:
-    """For every field of the operator: the types or constants it takes, and whether it takes many."""
+    """Return for every field of an operator what types or constants it takes, and whether many."""
     from kgqa.algebra import operators, terms
 
     hints = get_type_hints(kind, {**vars(terms), **vars(operators)})
@@ -64,21 +68,53 @@ def _fits(value: object, allowed: tuple[Any, ...]) -> bool:
 
 
 _PHRASES = {int: "a whole number", str: "a text", Decimal: "a number", type(None): "nothing"}
+_TRUTHS = ("Comparison", "Membership", "Existence")
+_AMOUNTS = ("Count", "Years", "Subtraction")
 
 
 def _called(value: object) -> str:
+    name = type(value).__name__
+    if name in _TRUTHS:
+        return f"a truth ({name})"
+    if name in _AMOUNTS:
+        return f"a number ({name})"
     phrase = _PHRASES.get(type(value))
-    return f"{phrase} ({value!r})" if phrase else f"a {type(value).__name__}"
+    return f"{phrase} ({value!r:.60})" if phrase else f"{_article(name)} {name}"
 
 
 def _listed(allowed: tuple[Any, ...]) -> str:
     names = [a.__name__ if isinstance(a, type) else repr(a) for a in allowed]
-    if {"Apply", "Count"} <= set(names):
-        return "a set of things or a number"
-    if "Apply" in names:
-        return "a set of things"
-    words = [_PHRASES.get(a, n) for a, n in zip(allowed, names, strict=True)]
-    return " or ".join(words)
+    sorts = {
+        "a set of things or a number": {"Apply", "Count"},
+        "a set of things": {"Apply"},
+        "a key": {"Inverse", "Tally"},
+        "a relation": {"Inverse"},
+        "one item or value": {"Entity", "Text"},
+    }
+    for sort, members in sorts.items():
+        if members <= set(names):
+            return sort
+    words = [_PHRASES.get(a, f"{_article(n)} {n}") for a, n in zip(allowed, names, strict=True)]
+    constants = all(not isinstance(a, type) for a in allowed)
+    return f"one of {' '.join(names)}" if constants else " or ".join(words)
+
+
+def _article(name: str) -> str:
+    return "an" if name[0] in "AEIOU" else "a"
+
+
+def _advice(part: object) -> str:
+    """Return what can be done with `part` instead."""
+    name = type(part).__name__
+    if name in _TRUTHS:
+        return "a truth stands alone; test the members of a set by X[P577 > 2010]"
+    if name in _AMOUNTS:
+        return "a number can be compared or subtracted, as in count(X) > 5"
+    if name in ("Property", "Qualified", "Inverse", "Typed"):
+        return "apply the relation to something, as in P57(Q25191)"
+    if name in ("Apply", "Intersection", "Union", "Difference", "Filter", "Type"):
+        return "ask of a set whether it has members in common by exists(X & Y)"
+    return "see docs/algebra.md for what each operator takes"
 
 
 # --- Rules that types cannot say -------------------------------------------------------------
@@ -86,7 +122,7 @@ def _listed(allowed: tuple[Any, ...]) -> str:
 
 def _is_item(node: Any) -> None:  # noqa: ANN401
     if not _ITEM.fullmatch(node.id):
-        hint = "an item is written Q and a number, such as Q42"
+        hint = "an item is written Q and a number without leading zeros, such as Q42"
         if _PROPERTY.fullmatch(node.id):
             hint = f"{node.id} is a property: apply it to something, as in {node.id}(Q42)"
         raise IllFormed(f"{node.id!r} is no Wikidata item", hint=hint)
@@ -94,11 +130,15 @@ def _is_item(node: Any) -> None:  # noqa: ANN401
 
 def _is_property(node: Any) -> None:  # noqa: ANN401
     if not _PROPERTY.fullmatch(node.id):
-        hint = "a property is written P and a number, such as P31"
+        hint = "a property is written P and a number without leading zeros, such as P31"
         raise IllFormed(f"{node.id!r} is no Wikidata property", hint=hint)
 
 
 def _is_day(node: Any) -> None:  # noqa: ANN401
+    if abs(node.year) > _LARGEST_YEAR:
+        raise IllFormed(
+            f"the year {node.year:.3e} is out of range", hint="years have 12 digits at most"
+        )
     if not 1 <= node.month <= 12:
         raise IllFormed(f"there is no month {node.month}", hint="dates are year-month-day")
     # Wikidata's calendar is proleptic; the Gregorian leap years repeat every 400 years.
@@ -111,29 +151,43 @@ def _is_day(node: Any) -> None:  # noqa: ANN401
 
 
 def _is_finite(node: Any) -> None:  # noqa: ANN401
-    if not node.amount.is_finite():
-        raise IllFormed(f"{node.amount} is no number to compute with")
+    amount = node.amount
+    if not amount.is_finite():
+        raise IllFormed(f"{amount} is no number to compute with", hint="give a finite number")
+    if len(amount.as_tuple().digits) > _MOST_DIGITS or abs(amount.adjusted()) > _MOST_DIGITS:
+        raise IllFormed(
+            f"a number has {_MOST_DIGITS} digits at most", hint="give a number nearer to 1"
+        )
 
 
 def _has_text(node: Any) -> None:  # noqa: ANN401
     if any(0xD800 <= ord(c) <= 0xDFFF for c in node.text):
-        raise IllFormed("a text cannot hold half a surrogate pair")
+        raise IllFormed(
+            "a text cannot hold half a surrogate pair",
+            hint="write characters beyond U+FFFF as \\U0001F600",
+        )
 
 
 def _has_operands(node: Any) -> None:  # noqa: ANN401
     if len(node.operands) < 2:
-        raise IllFormed(f"{type(node).__name__} needs two operands at least")
+        raise IllFormed(
+            f"{type(node).__name__} needs two operands at least", hint="a single set stands alone"
+        )
 
 
 def _is_no_arithmetic(node: Any) -> None:  # noqa: ANN401
     if {type(node.left).__name__, type(node.right).__name__} & {"Number", "Quantity"}:
-        raise IllFormed("a number is subtracted, not taken out of a set", hint="use Subtraction")
+        raise IllFormed(
+            "a number is subtracted, not taken out of a set", hint="build a Subtraction instead"
+        )
 
 
 def _is_arithmetic(node: Any) -> None:  # noqa: ANN401
     numeric = {"Number", "Quantity", "Count", "Years", "Subtraction"}
     if not {type(node.left).__name__, type(node.right).__name__} & numeric:
-        raise IllFormed("neither side of the subtraction is a number", hint="use Difference")
+        raise IllFormed(
+            "neither side of the subtraction is a number", hint="build a Difference instead"
+        )
 
 
 def _has_conditions(node: Any) -> None:  # noqa: ANN401
@@ -158,6 +212,8 @@ def _has_place(node: Any) -> None:  # noqa: ANN401
         raise IllFormed(
             "there is no place 0", hint="nth(1, ...) is the first, nth(-1, ...) the last"
         )
+    if abs(node.place) > _LARGEST_PLACE:
+        raise IllFormed(f"no set has {_LARGEST_PLACE} places", hint="ask for a smaller place")
 
 
 def _has_order(node: Any) -> None:  # noqa: ANN401

@@ -1,0 +1,217 @@
+"""What people write instead of an expression, and what to tell them.
+
+Each function raises `NotationError` about the next token: one sentence that says what is wrong, and
+a hint that is the next thing to try.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from typing import NoReturn
+
+from kgqa.algebra.reader import Reader
+
+FUNCTIONS = ("argmax", "argmin", "count", "exists", "nth", "type", "years")
+
+_SHAPES = {
+    "argmax": "argmax(X, P2044)",
+    "argmin": "argmin(X, P569)",
+    "count": "count(X)",
+    "exists": "exists(X)",
+    "nth": "nth(2, X, P577)",
+    "type": "type(Q11424)",
+    "years": "years(A, B)",
+}
+_SIGNS = {
+    "and": "&",
+    "or": "|",
+    "not": "-",
+    "minus": "-",
+    "without": "-",
+    "except": "-",
+    "is": "=",
+    "equals": "=",
+}
+_FUNCTIONS_MEANT = {
+    "max": "argmax",
+    "most": "argmax",
+    "min": "argmin",
+    "least": "argmin",
+    "first": "nth",
+    "last": "nth",
+    "number": "count",
+    "ask": "exists",
+    "any": "exists",
+    "instance": "type",
+    "instances": "type",
+    "year": "years",
+    "age": "years",
+}
+_CLOSING = {")": "(", "]": "[", "}": "{"}
+
+
+def fail_at_start(words: Reader) -> NoReturn:
+    """Say why no expression starts here."""
+    token, before = words.next, words.tokens[words.place - 1] if words.place else None
+    if token.kind == "end":
+        if before is None:
+            words.fail("there is no expression", token, "write one, as in P57(Q25191)")
+        words.fail(
+            "the expression ends too early", token, f"write what belongs after '{before.text}'"
+        )
+    if before and token.text in _CLOSING and before.text == _CLOSING[token.text]:
+        words.fail_between(
+            "there is nothing between the brackets",
+            before.start,
+            token.end,
+            "write an operand there, as in P57(Q25191)",
+        )
+    if before and before.text == token.text and token.text in ("&", "|", "="):
+        words.fail_between(
+            f"'{token.text}' is written twice", before.start, token.end, f"write {token.text} once"
+        )
+    if before and before.text == "<" and token.text == ">":
+        words.fail_between("'<>' is no comparison", before.start, token.end, "unequal is !=")
+    hints = {
+        "[": "a test stands after a set, as in P57(Q25191)[P577 > 2010]",
+        "{": "qualifiers stand after a property, as in P39{P580 <= 1997}(Q14211)",
+    }
+    hint = hints.get(
+        token.text, "an expression starts with an id, a value, a bracket or a function"
+    )
+    words.fail(f"'{token.text}' cannot start an expression", token, hint)
+
+
+def fail_after(words: Reader) -> NoReturn:
+    """Say why the expression cannot go on with the next token."""
+    token, before = words.next, words.tokens[words.place - 1]
+    problem = f"'{token.text}' cannot stand after '{before.text}'"
+    if token.kind == "word":
+        if token.text in _SIGNS:
+            words.fail(problem, token, f"write {_SIGNS[token.text]} for '{token.text}'")
+        if token.text == "IN":
+            words.fail(problem, token, "write it in small letters: in")
+    if token.text == "(" and before.is_item():
+        hint = f"{before.text} is an item: apply a property to it, as in P31({before.text})"
+        words.fail(f"an item such as {before.text} cannot be applied", before, hint)
+    if token.text in _CLOSING:
+        words.fail(
+            f"'{token.text}' closes a bracket that was not opened",
+            token,
+            f"leave it out, or open it with {_CLOSING[token.text]}",
+        )
+    if token.text in ("=", "!=", "<", "<=", ">", ">=", "in"):
+        words.fail(
+            "comparisons do not chain", token, "compare two expressions, and ask twice for three"
+        )
+    if token.text == ",":
+        words.fail(problem, token, "several expressions are joined by & or |")
+    words.fail(problem, token, "put & | - or a comparison between two expressions")
+
+
+def fail_unapplied(words: Reader, first: int) -> NoReturn:
+    """Say that a relation stands where a set is due."""
+    relation = words.words_from(first)
+    start, end = words.tokens[first].start, words.tokens[words.place - 1].end
+    hint = f"write {relation}(Q42) for what has it to Q42, ^{relation}(Q42) for what Q42 has as it"
+    if relation.startswith("^"):
+        hint = f"write {relation}(Q42) for what Q42 has as it"
+    words.fail_between(f"{relation} is applied to nothing", start, end, hint)
+
+
+def fail_without_property(words: Reader) -> NoReturn:
+    """Say that a property is due here."""
+    token, before = words.next, words.tokens[words.place - 1] if words.place else None
+    if token.is_item():
+        hint = "tests and keys look at a property, as in [P577 > 2010] or argmax(X, P2044)"
+        words.fail(f"{token.text} is an item, where a property is due", token, hint)
+    if before and token.kind == "number" and before.text == "," and before.end == token.start:
+        words.fail(
+            f"'{token.text}' is no test",
+            token,
+            "a number has no separators between thousands: 1000000",
+        )
+    if token.kind == "word" and re.fullmatch(r"p[0-9]+", token.text):
+        words.fail(f"'{token.text}' is no property", token, f"did you mean {token.text.upper()}?")
+    hint = "a property is written as in P31"
+    if token.kind == "word":
+        hint = f"{hint}; kgqa link {token.text} finds its id"
+    words.fail("a property is missing here", token, hint)
+
+
+def fail_without_comparison(words: Reader, first: int) -> NoReturn:
+    """Say that a test compares nothing."""
+    relation = words.words_from(first)
+    hint = f"as in [{relation} >= 2010]"
+    if words.sees("["):
+        hint = f"tests look at plain properties, {hint}"
+    elif words.sees("("):
+        hint = f"a test names the property of the members, {hint}; a set is joined by &"
+    words.fail(f"{relation} is compared with nothing", words.next, hint)
+
+
+def fail_without_item(words: Reader, what: str) -> NoReturn:
+    """Say that an item is due here."""
+    token = words.next
+    if token.is_property():
+        comparator = words.after_next.text
+        if what == "a type" and comparator in ("=", "!=", "<", "<=", ">", ">="):
+            hint = (
+                "a test follows the set: apply the relation first, as in P57(Q25191)[P577 > 2010]"
+            )
+        else:
+            hint = f"{what} is an item, such as Q11424"
+        words.fail(f"{token.text} is a property, where {what} is due", token, hint)
+    if token.kind == "word" and re.fullmatch(r"q[0-9]+", token.text):
+        words.fail(f"'{token.text}' is no item", token, f"did you mean {token.text.upper()}?")
+    words.fail(f"{what} is missing here", token, "it is an item, such as Q11424")
+
+
+def fail_without_sign(words: Reader, sign: str, after: str) -> NoReturn:
+    """Say that `sign` is due here."""
+    token = words.next
+    if token.text in ("=", "!=", "<", "<=", ">", ">=", "in") and sign == ")":
+        words.fail(
+            f"'{token.text}' makes a truth, where a set is due",
+            token,
+            "test members by X[P577 > 2010], or compare outside of the brackets",
+        )
+    if token.text == "," and sign == ")":
+        words.fail(f"there are too many operands: ')' is due after {after}", token, "write ) here")
+    if sign == "(" and token.kind != "end":
+        words.fail(f"'(' is missing after {after}", token, f"as in {_SHAPES.get(after, 'P57(Q1)')}")
+    words.fail(f"'{sign}' is missing after {after}", token, f"write {sign} here")
+
+
+def fail_unknown(words: Reader, first: int) -> NoReturn:
+    """Say that the word at `first` names no operator."""
+    token = words.tokens[first]
+    if re.fullmatch(r"[qp][0-9]+", token.text):
+        words.fail(f"'{token.text}' is no id", token, f"did you mean {token.text.upper()}?")
+    word = token.text.lower()
+    near = difflib.get_close_matches(word, FUNCTIONS, n=1, cutoff=0.7)
+    meant = _FUNCTIONS_MEANT.get(word) or (near[0] if near else None)
+    if meant is not None:
+        hint = f"did you mean {meant}? as in {_SHAPES[meant]}"
+    elif word in _SIGNS:
+        hint = f"write {_SIGNS[word]} between two expressions"
+    else:
+        hint = (
+            f"ids are written Q42 or P31, texts in double quotes; kgqa link {token.text} finds "
+            f"an id; the functions are {', '.join(FUNCTIONS)}"
+        )
+    words.fail(f"'{token.text}' is no function", token, hint)
+
+
+def fail_deep(words: Reader, first: int, deepest: int) -> NoReturn:
+    """Say that the expression is nested too deep, from the token `first` on."""
+    problem = f"the expression is nested more than {deepest} levels deep"
+    words.fail_between(problem, words.tokens[first].start, len(words.text), "ask in parts")
+
+
+def check_order(words: Reader, name: str) -> None:
+    """Say that the key of a superlative stands where its set is due, if it does."""
+    if name in ("argmax", "argmin") and words.next.is_property() and words.after_next.text == ",":
+        hint = f"the set comes first: {name}(X, {words.next.text})"
+        words.fail(f"{words.next.text} is no set, but a key", words.next, hint)
