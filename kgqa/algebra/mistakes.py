@@ -77,9 +77,7 @@ def fail_at_start(words: Reader) -> NoReturn:
         "[": "a test stands after a set, as in P57(Q25191)[P577 > 2010]",
         "{": "qualifiers stand after a property, as in P39{P580 <= 1997}(Q14211)",
     }
-    hint = hints.get(
-        token.text, "an expression starts with an id, a value, a bracket or a function"
-    )
+    hint = hints.get(token.text, "start with an id, a value, an opening bracket or a function")
     words.fail(f"'{token.text}' cannot start an expression", token, hint)
 
 
@@ -125,6 +123,8 @@ def fail_without_property(words: Reader) -> NoReturn:
     token, before = words.next, words.tokens[words.place - 1] if words.place else None
     if token.is_item():
         hint = "tests and keys look at a property, as in [P577 > 2010] or argmax(X, P2044)"
+        if before and before.text == "^":
+            hint = f"write ^P57({token.text}) for what {token.text} has as its P57"
         words.fail(f"{token.text} is an item, where a property is due", token, hint)
     if before and token.kind == "number" and before.text == "," and before.end == token.start:
         words.fail(
@@ -157,9 +157,7 @@ def fail_without_item(words: Reader, what: str) -> NoReturn:
     if token.is_property():
         comparator = words.after_next.text
         if what == "a type" and comparator in ("=", "!=", "<", "<=", ">", ">="):
-            hint = (
-                "a test follows the set: apply the relation first, as in P57(Q25191)[P577 > 2010]"
-            )
+            hint = "a test stands after the set, as in P57(Q25191)[P577 > 2010]"
         else:
             hint = f"{what} is an item, such as Q11424"
         words.fail(f"{token.text} is a property, where {what} is due", token, hint)
@@ -179,8 +177,8 @@ def fail_without_sign(words: Reader, sign: str, after: str) -> NoReturn:
         )
     if token.text == "," and sign == ")":
         words.fail(f"there are too many operands: ')' is due after {after}", token, "write ) here")
-    if sign == "(" and token.kind != "end":
-        words.fail(f"'(' is missing after {after}", token, f"as in {_SHAPES.get(after, 'P57(Q1)')}")
+    if sign == "(":
+        words.fail(f"'(' is missing after {after}", token, f"as in {_SHAPES[after]}")
     words.fail(f"'{sign}' is missing after {after}", token, f"write {sign} here")
 
 

@@ -70,6 +70,9 @@ def _fits(value: object, allowed: tuple[Any, ...]) -> bool:
 _PHRASES = {int: "a whole number", str: "a text", Decimal: "a number", type(None): "nothing"}
 _TRUTHS = ("Comparison", "Membership", "Existence")
 _AMOUNTS = ("Count", "Years", "Subtraction")
+_SETS = frozenset(
+    ("Type", "Apply", "Intersection", "Union", "Difference", "Filter", "Superlative", "Ordinal")
+)
 
 
 def _called(value: object) -> str:
@@ -78,6 +81,8 @@ def _called(value: object) -> str:
         return f"a truth ({name})"
     if name in _AMOUNTS:
         return f"a number ({name})"
+    if name in _SETS:
+        return f"a set ({name})"
     phrase = _PHRASES.get(type(value))
     return f"{phrase} ({value!r:.60})" if phrase else f"{_article(name)} {name}"
 
@@ -112,7 +117,7 @@ def _advice(part: object) -> str:
         return "a number can be compared or subtracted, as in count(X) > 5"
     if name in ("Property", "Qualified", "Inverse", "Typed"):
         return "apply the relation to something, as in P57(Q25191)"
-    if name in ("Apply", "Intersection", "Union", "Difference", "Filter", "Type"):
+    if name in _SETS:
         return "ask of a set whether it has members in common by exists(X & Y)"
     return "see docs/algebra.md for what each operator takes"
 
