@@ -305,7 +305,7 @@ class World:
 
 
 def generate(*, triples: int, seed: int) -> Iterator[str]:
-    """Give the graph in pieces of N-Triples text, `triples` of them or a few more, all different."""
+    """Give the graph in pieces of N-Triples text: `triples` or a few more, all different."""
     world = World(triples=triples, seed=seed)
     for _ in world.make():
         if len(world.lines.pending) >= LINES_PER_TAKE:

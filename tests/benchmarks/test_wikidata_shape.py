@@ -10,7 +10,7 @@ import wikidata_shape as shape
 import zstandard
 from kgqa_store.vocabulary import PREFIXES
 
-TRIPLES = 20_000
+TRIPLES = 60_000
 
 
 @pytest.fixture(scope="module")
