@@ -1,0 +1,290 @@
+"""The parent's side of a worker: it hands over a query, watches the clock, and kills.
+
+A `Worker` is one process and answers one query at a time. When a query is stopped, for whatever
+reason, its process is gone and the handle is of no more use: `local` starts another.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NoReturn
+
+import pyoxigraph as ox
+
+from kgqa_store.errors import MemoryLimit, QueryError, StoreDamaged, StoreError, TimeLimit
+from kgqa_store.query_errors import syntax_error
+from kgqa_store.results import Result, Row, Table, Triples
+from kgqa_store.worker import HEADER, LIMITS, OUT_OF_MEMORY, PIECE, frame
+
+BLOCK = 1 << 18
+"""About this many bytes of a result are parsed at once, in 20 ms, while the worker makes more."""
+LAST_WORDS = 4000
+"""At most this many bytes of what a worker says while it dies are read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one query may use: it runs from `start`, on the monotonic clock, for `seconds`."""
+
+    seconds: float
+    memory: int
+    rows: int
+    size: int
+    start: float
+
+    @property
+    def deadline(self) -> float:
+        """When the query must have ended, on the monotonic clock."""
+        return self.start + self.seconds
+
+    def packed(self) -> bytes:
+        """Return the limits as the worker reads them, with the time that is left."""
+        left = max(0.0, self.deadline - time.monotonic())
+        return LIMITS.pack(left, self.memory, self.rows, self.size)
+
+
+class Worker:
+    """A process that answers queries on the database at `graph`, one at a time."""
+
+    def __init__(self, graph: Path) -> None:
+        """Start the process; it gets ready while the caller does something else."""
+        self.graph = graph
+        self._is_ready = False
+        self._process = subprocess.Popen(  # noqa: S603 - our own module, by our own interpreter
+            # -P: a file of the user's called `struct.py` must not be taken for the library's.
+            [sys.executable, "-P", "-m", "kgqa_store.worker", str(graph)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            process_group=0,  # Ctrl-C in a terminal reaches the parent only
+            env={**os.environ, "RUST_BACKTRACE": "0"},
+        )
+        self._poll = select.poll()
+        self._poll.register(self._outlet, select.POLLIN)
+
+    @property
+    def _outlet(self) -> int:
+        assert self._process.stdout is not None  # noqa: S101 - it was asked for above
+        return self._process.stdout.fileno()
+
+    @property
+    def pid(self) -> int:
+        """The id of the process."""
+        return self._process.pid
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether the process is there."""
+        return self._process.poll() is None
+
+    def run(self, sparql: str, limits: Limits) -> Result:
+        """Return the result of `sparql`; when that fails, the process may be gone."""
+        answers = Answers(self, sparql, limits)
+        try:
+            self._wait_until_ready(answers)
+            self._send(frame(b"Q", limits.packed() + sparql.encode(errors="replace")), answers)
+            return answers.result()
+        finally:
+            if not answers.is_over:  # also after Ctrl-C: nobody waits for what runs there now
+                self.kill()
+
+    def _wait_until_ready(self, answers: Answers) -> None:
+        if not self._is_ready:
+            answers.frame()
+            self._is_ready = True
+
+    def _send(self, request: bytes, answers: Answers) -> None:
+        assert self._process.stdin is not None  # noqa: S101 - it was asked for above
+        view = memoryview(request)
+        try:
+            while view:
+                view = view[self._process.stdin.write(view) :]
+        except BrokenPipeError:
+            answers.raise_for_death()
+
+    def read(self, deadline: float) -> bytes | None:
+        """Return what the process has written, `b""` at its end, None when the time is up."""
+        left = deadline - time.monotonic()
+        if left <= 0 or not self._poll.poll(left * 1000):
+            return None
+        return os.read(self._outlet, PIECE)
+
+    def last_words(self) -> tuple[int, str]:
+        """Return the status of the process, which has ended or is ending, and what it said last."""
+        assert self._process.stderr is not None  # noqa: S101 - it was asked for above
+        try:
+            status = self._process.wait(timeout=2)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            status = self._process.wait()
+        return status, os.read(self._process.stderr.fileno(), LAST_WORDS).decode(errors="replace")
+
+    def kill(self) -> None:
+        """End the process; once this returns it runs no more, and soon it is reaped."""
+        process = self._process
+        if process.returncode is None:
+            process.kill()
+            try:
+                process.wait(timeout=0.02)
+            except subprocess.TimeoutExpired:
+                # Giving back 2 GB takes the kernel longer than the caller should wait.
+                threading.Thread(target=process.wait).start()
+        for stream in (process.stdin, process.stdout, process.stderr):
+            with suppress(OSError):
+                if stream is not None:
+                    stream.close()
+
+
+class Answers:
+    """The frames of one answer, none of which is waited for beyond the deadline."""
+
+    def __init__(self, worker: Worker, sparql: str, limits: Limits) -> None:
+        """Read from `worker` what it answers to `sparql`."""
+        self._worker, self._sparql, self._limits = worker, sparql, limits
+        self._buffer = bytearray()
+        self.is_over = False
+        """Whether the last frame has come, so that the worker is free again."""
+
+    def result(self) -> Result:
+        """Return the result that the frames spell out."""
+        kind, content = self.frame()
+        match kind:
+            case b"B":
+                self.frame()
+                return content == b"true"
+            case b"T":
+                return self._table(content)
+            case _:
+                return self._triples(content)
+
+    def _table(self, first: bytes) -> Table:
+        variables: tuple[str, ...] = ()
+        header, rows = b"", list[Row]()
+        for block in self._blocks(first):
+            solutions = ox.parse_query_results(header + block, format=ox.QueryResultsFormat.TSV)
+            assert isinstance(solutions, ox.QuerySolutions)  # noqa: S101 - TSV has no truths
+            if not header:
+                header = block[: block.index(b"\n") + 1]
+                variables = tuple(variable.value for variable in solutions.variables)
+            rows.extend(tuple(solution) for solution in solutions)
+        return Table(variables, tuple(rows))
+
+    def _triples(self, first: bytes) -> Triples:
+        triples: list[ox.Triple] = []
+        for block in self._blocks(first):
+            triples.extend(quad.triple for quad in ox.parse(block, format=ox.RdfFormat.N_TRIPLES))
+        return Triples(tuple(triples))
+
+    def _blocks(self, first: bytes) -> Iterator[bytes]:
+        """Yield the lines of the result, many at a time, and look at the clock between."""
+        pending = bytearray(first)
+        while not self.is_over:
+            kind, content = self.frame()
+            pending += content
+            if kind == b"E" or len(pending) >= BLOCK:
+                end = pending.rfind(b"\n") + 1
+                if end:
+                    yield bytes(memoryview(pending)[:end])
+                    del pending[:end]
+                if time.monotonic() > self._limits.deadline:
+                    raise time_limit(self._limits.seconds)
+
+    def frame(self) -> tuple[bytes, bytes]:
+        """Return the next frame; raise the error it brings, and `TimeLimit` at the deadline."""
+        self._fill(HEADER.size)
+        kind, length = HEADER.unpack_from(self._buffer)
+        end = HEADER.size + length
+        self._fill(end)
+        content = bytes(memoryview(self._buffer)[HEADER.size : end])
+        del self._buffer[:end]
+        self.is_over = kind in (b"E", b"X")
+        if kind == b"X":
+            self._raise(*content.decode(errors="replace").split(" ", 1))
+        return kind, content
+
+    def _fill(self, size: int) -> None:
+        while len(self._buffer) < size:
+            piece = self._worker.read(self._limits.deadline)
+            if piece is None:
+                raise time_limit(self._limits.seconds)
+            if not piece:
+                self.raise_for_death()
+            self._buffer += piece
+
+    def _raise(self, kind: str, message: str) -> NoReturn:
+        match kind:
+            case "syntax":
+                raise syntax_error(self._sparql, message)
+            case "query":
+                raise QueryError(f"The query cannot be run: {message}.")
+            case "much":
+                raise too_much(message)
+            case "memory":
+                raise memory_limit()
+            case _:
+                raise StoreDamaged(
+                    f"The database {self._worker.graph} cannot be read: {_first_line(message)}.",
+                    hint="See what is broken with kgqa store verify DIR, "
+                    "or build it again: kgqa store build SOURCE... --out DIR",
+                )
+
+    def raise_for_death(self) -> NoReturn:
+        """Raise what the end of the worker in the middle of a query means."""
+        status, words = self._worker.last_words()
+        if status == OUT_OF_MEMORY or "memory allocation" in words or "bad_alloc" in words:
+            raise memory_limit()
+        match -status:
+            case signal.SIGKILL:
+                raise MemoryLimit(
+                    "The system ended the query, most likely because memory ran out.",
+                    hint="Make the query more selective, or add LIMIT.",
+                )
+            case signal.SIGALRM:
+                raise time_limit(self._limits.seconds)
+            case signal.SIGSEGV:
+                raise QueryError(
+                    "The query nests too deeply.", hint="Write it with fewer brackets."
+                )
+        raise StoreError(
+            f"The process that runs queries ended (status {status}): {_first_line(words)}",
+            hint="See whether all is well: kgqa doctor",
+        )
+
+
+def time_limit(seconds: float) -> TimeLimit:
+    """Return the error of a query that took longer than `seconds`."""
+    return TimeLimit(
+        f"The query was stopped after {seconds:g} s, its time limit.",
+        hint="Allow more time with --timeout SECONDS, make it more selective, or add LIMIT.",
+    )
+
+
+def memory_limit() -> MemoryLimit:
+    """Return the error of a query that wanted more memory than it may have."""
+    return MemoryLimit(
+        "The query was stopped because it wanted more memory than a query may have.",
+        hint="Make it more selective, or add LIMIT.",
+    )
+
+
+def too_much(what: str) -> MemoryLimit:
+    """Return the error of a query whose result has too many rows or bytes."""
+    return MemoryLimit(
+        f"The query was stopped because its result has more {what} than a result may have.",
+        hint="Add LIMIT 1000 to see a part of it, or COUNT the rows.",
+    )
+
+
+def _first_line(message: str) -> str:
+    return message.strip().partition("\n")[0].rstrip(".")
