@@ -2,32 +2,33 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from contextlib import nullcontext
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
+import orjson
 import pyoxigraph as ox
 
 from kgqa_store import generations
 from kgqa_store.checksums import record_files
 from kgqa_store.errors import SourceError
-from kgqa_store.feed import Report, feed
-from kgqa_store.manifest import Manifest
+from kgqa_store.feed import Report, feed, is_small
+from kgqa_store.indexing import indexing
+from kgqa_store.manifest import FileRecord, Manifest
 from kgqa_store.produce import Job
-from kgqa_store.progress import Advanced, Finished, Noticed, Progress, Started, silent
-from kgqa_store.rdf_source import reason
+from kgqa_store.progress import Advanced, Noticed, Progress, silent, timed
 from kgqa_store.room import check_room
+from kgqa_store.selecting import Kept, select
+from kgqa_store.slicing import WHOLE, Slice
 from kgqa_store.sources import Kind, Source, source
-
-FORMATS = {
-    "nt": ox.RdfFormat.N_TRIPLES,
-    "json": ox.RdfFormat.N_TRIPLES,
-    "ttl": ox.RdfFormat.TURTLE,
-}
+from kgqa_store.tally import BROKEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,12 @@ class Options:
     """What the sources are, where their names do not tell."""
     max_errors: int | None = None
     """How many broken lines are passed over; nothing for the usual share of 0.1 %."""
+    slice: Slice = WHOLE
+    """What to keep of them."""
+    graph: bool = True
+    """Whether to build the graph; without it the indexes serve an endpoint elsewhere."""
+    index: bool = True
+    """Whether to build the indexes; without them the store answers SPARQL and knows no names."""
     check_room: bool = True
     """Whether to refuse the work when disk or memory will not suffice."""
     wait: float = 0.0
@@ -58,94 +65,105 @@ def build(
 
     Until the last step whatever was at `out` stays as it was, and stays usable.
     """
-    started = time.monotonic()
+    began = time.monotonic()
     sources = [source(str(name), kind=options.kind) for name in names]
     if options.check_room:
         check_room(sources, out)
     with generations.building(out, wait=options.wait) as place:
-        graph = place / "graph"
-        reports = load(sources, graph, options=options, progress=progress)
-        index(graph, place, progress=progress)
-        manifest = _manifest(place, graph, reports, time.monotonic() - started, progress)
+        kept = _select(sources, options.slice, place, progress)
+        reports = _load(sources, place, kept, options, progress)
+        shutil.rmtree(kept, ignore_errors=True)
+        triples = count_triples(place / "graph") if options.graph else 0
+        files = record_files(place, progress=progress)
+        manifest = _manifest(reports, triples, options.slice, files, time.monotonic() - began)
         generations.install(out, place, manifest)
     return manifest
 
 
-def load(
-    sources: Sequence[Source], graph: Path, *, options: Options, progress: Progress
+def _select(sources: Sequence[Source], wanted: Slice, place: Path, progress: Progress) -> Path:
+    """Return a folder that says which entities `wanted` keeps."""
+    folder = place / "kept"
+    folder.mkdir()
+    if wanted.reads_twice:
+        with timed("select", progress):
+            tell = lambda what: progress(Noticed(f"Choosing what to keep: {what}"))  # noqa: E731
+            select(sources, wanted, tell=tell).save(folder)
+    else:
+        Kept().save(folder)
+    return folder
+
+
+def _load(
+    sources: Sequence[Source], place: Path, kept: Path, options: Options, progress: Progress
 ) -> list[Report]:
-    """Bulk-load `sources` into a new Oxigraph database at `graph`, and put it in order."""
-    store = ox.Store(str(graph))
+    """Load `sources` into a new graph in `place`, and write its indexes beside it."""
+    store = ox.Store(str(place / "graph")) if options.graph else None
     sizes = [source.size for source in sources]
     total = None if None in sizes else sum(size or 0 for size in sizes)
-    progress(Started("load", total, "bytes"))
-    began = time.monotonic()
     reports: list[Report] = []
-    done = 0
-    for job in _jobs(sources, options):
-        reports.append(_load_job(store, job, done, progress))
-        done += sum(record.bytes for record in reports[-1].sources)
-    progress(Finished("load", time.monotonic() - began))
-    progress(Started("optimize"))
-    began = time.monotonic()
-    store.flush()
-    store.optimize()
-    progress(Finished("optimize", time.monotonic() - began))
+    small = is_small(sources)
+    beside = indexing(place, small=small, progress=progress) if options.index else nullcontext()
+    with beside as indexes:
+        with timed("load", progress, total=total, unit="bytes"):
+            for job in _jobs(sources, kept, options):
+                done = sum(record.bytes for report in reports for record in report.sources)
+                reports.append(_load_job(store, job, indexes, done, progress))
+        if store is not None:
+            with timed("optimize", progress):
+                store.flush()
+                store.optimize()
     return reports
 
 
-def _jobs(sources: Sequence[Source], options: Options) -> Iterator[Job]:
+def _jobs(sources: Sequence[Source], kept: Path, options: Options) -> Iterator[Job]:
     """Give a job for all JSON, whose entities may repeat, and one for each file of RDF."""
     # Blank nodes belong to their file: oxigraph renames them in every call of bulk_load.
     entities = tuple(source for source in sources if source.kind == "json")
-    if entities:
-        yield Job(entities, options.max_errors)
-    for origin in sources:
-        if origin.kind != "json":
-            yield Job((origin,), options.max_errors)
+    groups = [entities] if entities else []
+    groups += [(source,) for source in sources if source.kind != "json"]
+    for group in groups:
+        yield Job(group, options.max_errors, options.slice, str(kept))
 
 
-def _load_job(store: ox.Store, job: Job, before: int, progress: Progress) -> Report:
+def _load_job(
+    store: ox.Store | None, job: Job, indexes: int | None, before: int, progress: Progress
+) -> Report:
     def tell(done: int, triples: int, entities: int) -> None:
         progress(Advanced("load", before + done, triples, entities))
 
-    origin = job.sources[0]
-    with feed(job, tell=tell) as (path, report):
-        try:
-            store.bulk_load(path=path, format=FORMATS[origin.kind], lenient=True)
-        except SyntaxError as error:
-            line = error.lineno or 0
-            raise SourceError(
-                f"{origin.name}, line {line:,}: {reason(error)}.",
-                hint="Mend the statement; only N-Triples and JSON can skip broken lines.",
-            ) from error
+    with feed(job, also=indexes, tell=tell) as (pipe, report):
+        if store is None:
+            while os.read(pipe, 1 << 16):
+                pass
+        else:
+            # What comes through the pipe is sound; lenient saves a second check of every IRI.
+            path = f"/dev/fd/{pipe}"
+            store.bulk_load(path=path, format=ox.RdfFormat.N_TRIPLES, lenient=True)
         found = report()
     for problem in found.problems:
         progress(Noticed(f"Skipped: {problem}"))
     return found
 
 
-def index(graph: Path, place: Path, *, progress: Progress) -> None:
-    """Write what lies beside the graph: statistics, names, schema."""
-    from kgqa_store.collect import collect
-
-    progress(Started("index"))
-    began = time.monotonic()
-    collect(graph, place)
-    progress(Finished("index", time.monotonic() - began))
+def count_triples(graph: Path) -> int:
+    """Return how many triples a finished graph has."""
+    return len(ox.Store.read_only(str(graph)))
 
 
 def _manifest(
-    place: Path, graph: Path, reports: list[Report], seconds: float, progress: Progress
+    reports: list[Report],
+    triples: int,
+    wanted: Slice,
+    files: dict[str, FileRecord],
+    seconds: float,
 ) -> Manifest:
-    counts: Counter[str] = Counter()
+    counts: Counter[str] = Counter(triples=triples)
     dropped: Counter[str] = Counter()
     for report in reports:
         counts.update(report.counts)
         counts["lines"] += report.lines
         dropped.update(report.dropped)
-    counts["triples"] = len(ox.Store.read_only(str(graph)))
-    if not counts["triples"]:
+    if not counts["lines"] - dropped[BROKEN]:
         raise SourceError("The sources hold not a single triple.")
     return Manifest(
         generation=generations.new_name(),
@@ -155,6 +173,7 @@ def _manifest(
         counts=dict(counts),
         dropped=dict(dropped),
         problems=tuple(problem for report in reports for problem in report.problems),
+        slice={} if wanted == WHOLE else orjson.loads(orjson.dumps(asdict(wanted), default=sorted)),
         seconds=round(seconds, 2),
-        files=record_files(place, progress=progress),
+        files=files,
     )

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 from kgqa_store.generations import LOCK
 from kgqa_store.manifest import FileRecord
-from kgqa_store.progress import Advanced, Finished, Progress, Started
+from kgqa_store.progress import Advanced, Progress, timed
 
 UNSTABLE = frozenset({"LOCK", "LOG"})
 """Files that RocksDB writes anew whenever it opens a database; they hold no data."""
@@ -18,16 +17,15 @@ UNSTABLE = frozenset({"LOCK", "LOG"})
 def record_files(place: Path, *, progress: Progress) -> dict[str, FileRecord]:
     """Return size and checksum of every file under `place` that a reader never changes."""
     paths = list(stable_files(place))
-    progress(Started("checksums", sum(path.stat().st_size for path in paths), "bytes"))
-    began = time.monotonic()
+    total = sum(path.stat().st_size for path in paths)
     records: dict[str, FileRecord] = {}
     done = 0
-    for path in paths:
-        size = path.stat().st_size
-        records[str(path.relative_to(place))] = FileRecord(size, checksum(path))
-        done += size
-        progress(Advanced("checksums", done))
-    progress(Finished("checksums", time.monotonic() - began))
+    with timed("checksums", progress, total=total, unit="bytes"):
+        for path in paths:
+            size = path.stat().st_size
+            records[str(path.relative_to(place))] = FileRecord(size, checksum(path))
+            done += size
+            progress(Advanced("checksums", done))
     return records
 
 

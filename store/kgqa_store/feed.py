@@ -7,21 +7,23 @@ counted or why it stopped. A child whose parent is gone finds its pipe closed an
 
 from __future__ import annotations
 
+import fcntl
 import os
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
-from typing import IO, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import orjson
 
 from kgqa_store.errors import SourceError
 from kgqa_store.manifest import SourceRecord
 from kgqa_store.produce import Job, Tell, job_from_fields, produce
+from kgqa_store.sources import Source
 
 SMALL = 1 << 23
 """Below so many bytes a thread does it: a child takes 0.3 s to start."""
@@ -42,11 +44,26 @@ Outcome: TypeAlias = dict[str, Any]
 
 
 @contextmanager
-def feed(job: Job, *, tell: Tell) -> Iterator[tuple[str, Callable[[], Report]]]:
-    """Give the path of a pipe with the clean RDF of `job`, and a function for the final report."""
-    small = all((source.size or SMALL) < SMALL for source in job.sources)
-    with (_thread if small else _child)(job, tell) as (pipe, outcome):
-        yield f"/dev/fd/{pipe}", lambda: _report(outcome())
+def feed(job: Job, *, also: int | None, tell: Tell) -> Iterator[tuple[int, Callable[[], Report]]]:
+    """Give the end of a pipe with the N-Triples of `job`, and a function for the final report.
+
+    What comes through the pipe is also written to the descriptor `also`.
+    """
+    with (_thread if is_small(job.sources) else _child)(job, also, tell) as (pipe, outcome):
+        yield pipe, lambda: _report(outcome())
+
+
+def is_small(sources: Sequence[Source]) -> bool:
+    """Whether a thread is faster at it than a process that has to be started."""
+    return all((source.size or SMALL) < SMALL for source in sources)
+
+
+def wide_pipe() -> tuple[int, int]:
+    """Return both ends of a pipe that holds a megabyte, where the system allows it."""
+    reader, writer = os.pipe()
+    with suppress(OSError, AttributeError):
+        fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, 1 << 20)
+    return reader, writer
 
 
 def _report(outcome: Outcome) -> Report:
@@ -65,13 +82,13 @@ def _report(outcome: Outcome) -> Report:
 
 
 @contextmanager
-def _thread(job: Job, tell: Tell) -> Iterator[tuple[int, Callable[[], Outcome]]]:
-    reader, writer = os.pipe()
+def _thread(job: Job, also: int | None, tell: Tell) -> Iterator[tuple[int, Callable[[], Outcome]]]:
+    reader, writer = wide_pipe()
     result: Outcome = {}
 
     def work() -> None:
-        with suppress(BrokenPipeError), open(writer, "wb") as pipe:  # noqa: PTH123  a descriptor
-            result.update(outcome_of(job, pipe, tell))
+        with suppress(BrokenPipeError):
+            result.update(outcome_of(job, writer, also, tell))
 
     thread = threading.Thread(target=work, name="kgqa-feed", daemon=True)
     thread.start()
@@ -87,26 +104,40 @@ def _thread(job: Job, tell: Tell) -> Iterator[tuple[int, Callable[[], Outcome]]]
         thread.join()
 
 
-def outcome_of(job: Job, pipe: IO[bytes], tell: Tell) -> Outcome:
-    """Write the clean RDF of `job` to `pipe`; return what was counted, or the error at its end."""
+def outcome_of(job: Job, pipe: int, also: int | None, tell: Tell) -> Outcome:
+    """Write the N-Triples of `job` to `pipe`, close it, and return the counts or the error."""
+
+    def write(block: bytes) -> None:
+        _write(pipe, block)
+        if also is not None:
+            _write(also, block)
+
     try:
-        return produce(job, pipe.write, tell)
+        return produce(job, write, tell)
     except SourceError as error:
         return {"error": str(error), "hint": error.hint}
+    finally:
+        os.close(pipe)
+
+
+def _write(descriptor: int, block: bytes) -> None:
+    rest = memoryview(block)
+    while rest:
+        rest = rest[os.write(descriptor, rest) :]
 
 
 # --- In a child -------------------------------------------------------------------------------
 
 
 @contextmanager
-def _child(job: Job, tell: Tell) -> Iterator[tuple[int, Callable[[], Outcome]]]:
-    reader, writer = os.pipe()
-    command = [sys.executable, "-m", "kgqa_store.feed", str(writer)]
+def _child(job: Job, also: int | None, tell: Tell) -> Iterator[tuple[int, Callable[[], Outcome]]]:
+    reader, writer = wide_pipe()
+    command = [sys.executable, "-m", "kgqa_store.feed", str(writer), str(also or "")]
     child = subprocess.Popen(  # noqa: S603  our own module
-        [*command, orjson.dumps(asdict(job)).decode()],
+        [*command, orjson.dumps(asdict(job), default=sorted).decode()],
         stdin=None if any(source.is_stdin for source in job.sources) else subprocess.DEVNULL,
         stdout=subprocess.PIPE,
-        pass_fds=(writer,),
+        pass_fds=(writer,) if also is None else (writer, also),
     )
     os.close(writer)
     result: Outcome = {}
@@ -143,7 +174,8 @@ def _listen(child: subprocess.Popen[bytes], tell: Tell, result: Outcome) -> None
 
 def main(arguments: list[str]) -> None:
     """Do the work of the child."""
-    job = job_from_fields(orjson.loads(arguments[1]))
+    pipe, also, fields = arguments
+    job = job_from_fields(orjson.loads(fields))
     told = 0.0
 
     def say(message: dict[str, Any]) -> None:
@@ -156,9 +188,7 @@ def main(arguments: list[str]) -> None:
             say({"done": done, "triples": triples, "entities": entities})
 
     with suppress(BrokenPipeError, KeyboardInterrupt):
-        with open(int(arguments[0]), "wb") as pipe:  # noqa: PTH123  a descriptor
-            outcome = outcome_of(job, pipe, tell)
-        say(outcome)
+        say(outcome_of(job, int(pipe), int(also) if also else None, tell))
 
 
 if __name__ == "__main__":

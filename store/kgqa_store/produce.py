@@ -1,13 +1,18 @@
-"""From sources to clean RDF and a count of what was met on the way."""
+"""From sources to clean N-Triples and a count of what was met on the way."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
-from typing import Any, TypeAlias
+from pathlib import Path
+from typing import Any, TypeAlias, assert_never
 
+from kgqa_store.json_source import Seen, json_lines
 from kgqa_store.manifest import SourceRecord
-from kgqa_store.rdf_source import sound_lines
+from kgqa_store.rdf_source import sound_lines, turtle_lines
+from kgqa_store.selecting import UNREADABLE, Kept
+from kgqa_store.slice_lines import LineFilter
+from kgqa_store.slicing import WHOLE, Slice, slice_from_fields
 from kgqa_store.sources import Decoded, Source, whole_lines
 from kgqa_store.tally import Tally
 
@@ -17,10 +22,13 @@ Tell: TypeAlias = Callable[[int, int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Sources of one kind, to be turned into one stream of RDF."""
+    """Sources that become one stream of N-Triples."""
 
     sources: tuple[Source, ...]
     max_errors: int | None = None
+    slice: Slice = WHOLE
+    kept: str = ""
+    """The folder where it is said which entities the slice keeps."""
 
 
 def job_from_fields(fields: dict[str, Any]) -> Job:
@@ -28,12 +36,15 @@ def job_from_fields(fields: dict[str, Any]) -> Job:
     return Job(
         sources=tuple(Source(**source) for source in fields["sources"]),
         max_errors=fields["max_errors"],
+        slice=slice_from_fields(fields["slice"]),
+        kept=fields["kept"],
     )
 
 
 def produce(job: Job, write: Callable[[bytes], object], tell: Tell) -> dict[str, Any]:
-    """Write the RDF of `job` in clean pieces; return what was read and what was counted."""
-    tally = Tally(max_errors=job.max_errors)
+    """Write the N-Triples of `job` in clean pieces; return what was read and what was counted."""
+    producer = _Producer(job)
+    tally = producer.tally
     records: list[dict[str, Any]] = []
     before = 0
     for source in job.sources:
@@ -41,27 +52,75 @@ def produce(job: Job, write: Callable[[bytes], object], tell: Tell) -> dict[str,
         lines = tally.lines
 
         def said(stream: Decoded = stream, before: int = before) -> None:
-            tell(before + stream.raw_bytes, tally.lines, tally.counts["entities"])
+            tell(before + stream.raw_bytes, producer.triples, tally.counts["entities"])
 
-        for block in _pieces(stream, tally, said):
+        for block in producer.pieces(stream, said):
             write(block)
         before += stream.raw_bytes
-        record = SourceRecord(
-            source.name, source.kind, stream.raw_bytes, stream.sha256, tally.lines - lines
+        read = tally.lines - lines
+        records.append(
+            asdict(SourceRecord(source.name, source.kind, stream.raw_bytes, stream.sha256, read))
         )
-        records.append(asdict(record))
     tally.finish()
     return {"sources": records, **tally.as_fields()}
 
 
-def _pieces(stream: Decoded, tally: Tally, tell: Callable[[], None]) -> Iterator[bytes]:
-    match stream.origin.kind:
-        case "nt":
-            blocks = whole_lines(stream, tell=tell)
-            yield from sound_lines(blocks, stream.origin.name, tally)
-        case "ttl":
-            for block in stream:
-                tell()
-                yield block
-        case "json":
-            raise NotImplementedError
+class _Producer:
+    """Turns the sources of a job into N-Triples, one after the other."""
+
+    def __init__(self, job: Job) -> None:
+        self.tally = Tally(max_errors=job.max_errors)
+        self._seen = Seen()
+        self._slice = job.slice
+        self._kept = Kept.read(Path(job.kept)) if job.kept else Kept()
+
+    @property
+    def triples(self) -> int:
+        """How many triples there have been, about."""
+        return self.tally.counts["lines made"] or self.tally.lines
+
+    def pieces(self, stream: Decoded, tell: Callable[[], None]) -> Iterator[bytes]:
+        """Give the N-Triples of a source."""
+        name = stream.origin.name
+        match stream.origin.kind:
+            case "nt":
+                blocks = sound_lines(whole_lines(stream, tell=tell), name, self.tally)
+                yield from self._cut(blocks, stream.origin)
+            case "ttl":
+                blocks = turtle_lines(_telling(stream, tell), name, self.tally)
+                yield from self._cut(blocks, stream.origin)
+            case "json":
+                yield from self._json(whole_lines(stream, tell=tell), name)
+            case kind:
+                assert_never(kind)
+
+    def _cut(self, blocks: Iterable[bytes], origin: Source) -> Iterable[bytes]:
+        if self._slice == WHOLE:
+            return blocks
+        lines = LineFilter(self._slice, self._kept)
+        if lines.must_learn and not origin.is_stdin:
+            for _ in ("statements", "value nodes"):
+                lines.learn(_unchecked(origin))
+        return lines.lines(blocks, self.tally)
+
+    def _json(self, blocks: Iterable[bytes], name: str) -> Iterator[bytes]:
+        plan, keeps = self._slice.plan, self._kept.has
+        pieces = json_lines(blocks, name, self.tally, plan, self._seen, keeps)
+        if self._kept.labelled is None:
+            yield from pieces
+            return
+        # A piece holds whole entities, and what leads to a statement stands before it.
+        for piece in pieces:
+            yield from LineFilter(self._slice, self._kept).lines((piece,), self.tally)
+
+
+def _unchecked(origin: Source) -> Iterable[bytes]:
+    if origin.kind == "ttl":
+        return turtle_lines(Decoded(origin), origin.name, Tally(max_errors=UNREADABLE))
+    return whole_lines(Decoded(origin))
+
+
+def _telling(blocks: Iterable[bytes], tell: Callable[[], None]) -> Iterator[bytes]:
+    for block in blocks:
+        tell()
+        yield block

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -51,3 +53,14 @@ Progress: TypeAlias = Callable[[Event], None]
 
 def silent(event: Event) -> None:
     """Tell nobody."""
+
+
+@contextmanager
+def timed(
+    stage: str, progress: Progress, *, total: int | None = None, unit: str = ""
+) -> Iterator[None]:
+    """Tell that a stage begins, and when what is done inside `with` has ended well."""
+    progress(Started(stage, total, unit))
+    began = time.monotonic()
+    yield
+    progress(Finished(stage, time.monotonic() - began))

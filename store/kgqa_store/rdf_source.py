@@ -1,13 +1,19 @@
-"""N-Triples as blocks of lines that are known to be sound."""
+"""RDF as blocks of N-Triples that are known to be sound."""
 
 from __future__ import annotations
 
+import io
 from collections import deque
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 import pyoxigraph as ox
 
+from kgqa_store.errors import SourceError
 from kgqa_store.tally import Tally
+
+TRIPLES = 2_000
+"""How many triples of Turtle make a block."""
 
 
 def sound_lines(blocks: Iterable[bytes], name: str, tally: Tally) -> Iterator[bytes]:
@@ -42,6 +48,60 @@ def _sound(block: bytes, name: str, first: int, tally: Tally) -> Iterator[bytes]
             tally.broken(f"{name}, line {number:,}", reason(error))
         else:
             yield line + b"\n"
+
+
+def storable_lines(lines: list[str], tally: Tally) -> bytes:
+    """Return `lines` that were made from something else as N-Triples, without those that are none.
+
+    Such a line is a value that RDF cannot hold, such as an address with a broken host.
+    """
+    block = "".join(lines).encode("utf-8", "replace")
+    tally.counts["lines made"] += len(lines)
+    if _is_sound(block):
+        return block
+    sound = [line for line in block.splitlines(keepends=True) if _is_sound(line)]
+    tally.drop("values that RDF cannot hold", len(lines) - len(sound))
+    return b"".join(sound)
+
+
+class _Readable(io.RawIOBase):
+    """A stream of blocks as a file."""
+
+    def __init__(self, blocks: Iterable[bytes]) -> None:
+        self._blocks = iter(blocks)
+        self._held = b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]  # always a memoryview
+        while not self._held:
+            try:
+                self._held = next(self._blocks)
+            except StopIteration:
+                return 0
+        size = min(len(buffer), len(self._held))
+        buffer[:size] = self._held[:size]
+        self._held = self._held[size:]
+        return size
+
+
+def turtle_lines(blocks: Iterable[bytes], name: str, tally: Tally) -> Iterator[bytes]:
+    """Give the triples of Turtle as blocks of N-Triples; a broken statement ends it."""
+    with io.BufferedReader(_Readable(blocks), 1 << 16) as file:
+        triples = iter(ox.parse(file, ox.RdfFormat.TURTLE))
+        while True:
+            try:
+                some = [quad.triple for quad in islice(triples, TRIPLES)]
+            except SyntaxError as error:
+                raise SourceError(
+                    f"{name}, line {error.lineno or 0:,}: {reason(error)}.",
+                    hint="Mend the statement; only N-Triples and JSON can skip broken lines.",
+                ) from error
+            if not some:
+                return
+            tally.lines += len(some)
+            yield ox.serialize(some, format=ox.RdfFormat.N_TRIPLES) or b""
 
 
 def reason(error: SyntaxError) -> str:

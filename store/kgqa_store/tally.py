@@ -16,6 +16,8 @@ SHORTEST = 100_000
 """While fewer lines than this are read, the share is taken of this many."""
 SHOWN = 20
 """How many broken places are kept with file and line; the others are counted."""
+REASONS = 200
+"""How many reasons are told apart."""
 BROKEN = "broken lines"
 
 
@@ -29,6 +31,7 @@ class Tally:
     """Lines of N-Triples, or entities of JSON."""
     counts: Counter[str] = field(default_factory=Counter)
     dropped: Counter[str] = field(default_factory=Counter)
+    """What is not in the store, by reason."""
     problems: list[str] = field(default_factory=list)
 
     def broken(self, place: str, reason: str) -> None:
@@ -37,6 +40,12 @@ class Tally:
         if len(self.problems) < SHOWN:
             self.problems.append(f"{place}: {reason}")
         self._check(max(self.lines, SHORTEST))
+
+    def drop(self, reason: str, times: int = 1) -> None:
+        """Count what will not be in the store, under its reason."""
+        if times:
+            known = reason in self.dropped or len(self.dropped) < REASONS
+            self.dropped[reason if known else "other reasons"] += times
 
     def finish(self) -> None:
         """Judge the broken lines now that their share is known."""
