@@ -1,5 +1,6 @@
 """What a question means: expressions, their notation, their English, and equations between them."""
 
+from kgqa.algebra.english import to_english
 from kgqa.algebra.errors import AlgebraError, IllFormed, NotationError
 from kgqa.algebra.notation import parse_expression
 from kgqa.algebra.operators import (
@@ -76,5 +77,6 @@ __all__ = [
     "Way",
     "Years",
     "parse_expression",
+    "to_english",
     "to_text",
 ]

@@ -1,0 +1,342 @@
+"""An expression in English: `films directed by Christopher Nolan that were released after 2010`.
+
+A set becomes a noun phrase, a number `the number of ...`, a truth `whether ...`. The fold goes by
+way of `phrases.Phrase`, so that tests, types and differences are said of the noun they concern.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from kgqa.algebra import inflection
+from kgqa.algebra.lexicon import Wording, wording
+from kgqa.algebra.operators import (
+    Apply,
+    Comparison,
+    Condition,
+    Count,
+    Difference,
+    Existence,
+    Filter,
+    Intersection,
+    Inverse,
+    Key,
+    Membership,
+    Operand,
+    Ordinal,
+    Qualified,
+    Query,
+    Relation,
+    Subtraction,
+    Superlative,
+    Tally,
+    Type,
+    Typed,
+    Union,
+    Way,
+    Years,
+)
+from kgqa.algebra.phrases import (
+    Phrase,
+    Saying,
+    Weight,
+    Words,
+    alternative,
+    combined,
+    exclusion,
+    restricted,
+)
+from kgqa.algebra.terms import Date, Entity, Number, Property, Quantity, Text
+
+_INSTANCE_OF = "P31"
+_TIMES = {
+    "=": "in {}",
+    "!=": "at another time than {}",
+    "<": "before {}",
+    "<=": "up to {}",
+    ">": "after {}",
+    ">=": "from {} on",
+}
+_AMOUNTS = {
+    "=": "{}",
+    "!=": "other than {}",
+    "<": "less than {}",
+    "<=": "at most {}",
+    ">": "more than {}",
+    ">=": "at least {}",
+}
+_TIME_VERDICTS = {"<": "earlier than", "<=": "not later than", ">": "later than"} | {
+    ">=": "not earlier than",
+    "=": "the same as",
+    "!=": "different from",
+}
+_VERDICTS = {"<": "less than", "<=": "at most", ">": "greater than", ">=": "at least"} | {
+    "=": "the same as",
+    "!=": "different from",
+}
+
+
+def to_english(query: Query, labels: Mapping[str, str]) -> str:
+    """Return `query` in English; what `labels` has no name for is called by its id."""
+    return _Speaker(labels).query(query)
+
+
+@dataclass(frozen=True, slots=True)
+class _Speaker:
+    """Says expressions, given the labels of their items and properties."""
+
+    labels: Mapping[str, str]
+
+    def query(self, query: Query) -> str:
+        match query:
+            case Comparison(left, comparator, right):
+                return self.comparison(left, comparator, right)
+            case Membership(term, things):
+                phrase = self.phrase(things)
+                words, subject = phrase.words(), self.phrase(term).words().text
+                if words.singular:
+                    return f"whether {subject} is {words.text}"
+                among = "the " if phrase.whole is None else ""
+                return f"whether {subject} is among {among}{words.text}"
+            case Existence(things):
+                words = self.phrase(things).agreeing(singular=False)
+                there = "there is" if words.singular else "there are any"
+                return f"whether {there} {words.text}"
+            case _:
+                return self.operand(query).text
+
+    def comparison(self, left: Operand, comparator: str, right: Operand) -> str:
+        subject, other = self.operand(left), self.operand(right)
+        time = any(isinstance(side, Date) or self.is_time(side) for side in (left, right))
+        verdict = (_TIME_VERDICTS if time else _VERDICTS)[comparator]
+        before, after = _one_of(subject, last=False), _one_of(other, last=True)
+        return f"whether {before} is {verdict} {after}"
+
+    def is_time(self, operand: Operand) -> bool:
+        """Return whether the operand is what something has as a property whose values are dates."""
+        match operand:
+            case Apply(Inverse(Property(id_)), _):
+                return self.wording(id_).is_time
+            case _:
+                return False
+
+    # --- Sets and numbers ---
+
+    def operand(self, operand: Operand) -> Words:
+        match operand:
+            case Count(things):
+                counted = self.phrase(things).agreeing(singular=False)
+                return Words(f"the number of {counted.text}", max(Weight.CHAIN, counted.weight))
+            case Years(start, end):
+                first = self.phrase(start).words().inside(last=False)
+                last = self.phrase(end).words().inside(last=False)
+                return Words(f"the number of completed years from {first} to {last}", Weight.CHAIN)
+            case Subtraction(left, right):
+                sides = [self.operand(side).inside(last=False) for side in (left, right)]
+                return Words(" minus ".join(sides), Weight.COMPOUND)
+            case _:
+                return self.phrase(operand).words()
+
+    def phrase(self, things: Query) -> Phrase:
+        """Return the noun phrase of a set."""
+        match things:
+            case Entity() | Text() | Date() | Number() | Quantity():
+                return _whole(self.term(things))
+            case Type(entity):
+                return self.instances(entity)
+            case Apply(relation, argument):
+                return self.applied(relation, self.phrase(argument), argument)
+            case Intersection(operands):
+                return combined([self.phrase(operand) for operand in operands])
+            case Union(operands):
+                return alternative([self.phrase(operand) for operand in operands])
+            case Difference(left, right):
+                return self.phrase(left).excluding(exclusion(self.phrase(right)))
+            case Filter(inner, conditions):
+                return self.phrase(inner).saying(*map(self.condition, conditions))
+            case Superlative(extreme, inner, key):
+                one = self.phrase(inner).one()
+                return _whole(f"the {one} {self.extreme(extreme, key)}", Weight.COMPOUND)
+            case Ordinal(place, inner, key):
+                return _whole(self.placed(place, self.phrase(inner).one(), key), Weight.COMPOUND)
+            case Count() | Years() | Subtraction():
+                words = self.operand(things)
+                return _whole(words.text, words.weight)
+            case Comparison() | Membership() | Existence():
+                return _whole(self.query(things), Weight.COMPOUND)
+            case _:
+                assert_never(things)
+
+    def term(self, term: Entity | Text | Date | Number | Quantity) -> str:
+        match term:
+            case Entity(id_):
+                return self.labels.get(id_) or id_
+            case Text(text):
+                return f'"{text}"'
+            case Date():
+                return inflection.date(term)
+            case Number(amount):
+                return inflection.number(amount)
+            case Quantity(_, unit):
+                return inflection.quantity(term, self.labels.get(unit.id))
+            case _:
+                assert_never(term)
+
+    def instances(self, class_: Entity) -> Phrase:
+        label = self.labels.get(class_.id)
+        return Phrase(noun=label or f"instance of {class_.id}", named=True)
+
+    # --- Relations ---
+
+    def applied(self, relation: Relation, argument: Phrase, given: Query | None = None) -> Phrase:
+        """Return the phrase of what has the relation to `argument`."""
+        match relation:
+            case Property(id_) if id_ == _INSTANCE_OF and isinstance(given, Entity):
+                return self.instances(given)
+            case Property() | Qualified():
+                words, aside = self.spoken(relation)
+                saying = Saying(words.subject, argument.words(), aside)
+                return Phrase(noun=words.noun, sayings=(saying,))
+            case Inverse(Inverse(inner)):
+                return self.applied(inner, argument, given)
+            case Inverse(inner):
+                words, aside = self.spoken(inner)
+                filler = argument.words()
+                of = Saying(words.of, filler, aside)
+                return Phrase(noun=words.object, of=of, singular=filler.singular)
+            case Typed(inner, type_):
+                return combined([self.instances(type_), self.applied(inner, argument, given)])
+            case _:
+                assert_never(relation)
+
+    def spoken(self, relation: Property | Qualified | Inverse) -> tuple[Wording, str]:
+        """Return the wording of the property in a relation, and an aside about its qualifiers."""
+        match relation:
+            case Property(id_):
+                return self.wording(id_), ""
+            case Qualified(property_, conditions):
+                tests = " and ".join(self.qualifier(condition) for condition in conditions)
+                return self.wording(property_.id), f" (with {tests})"
+            case Inverse(inner):
+                return self.spoken(inner)
+            case _:
+                assert_never(relation)
+
+    def wording(self, id_: str) -> Wording:
+        return wording(id_, self.labels.get(id_))
+
+    # --- Tests ---
+
+    def condition(self, condition: Condition) -> Saying:
+        relation, bound = _outward(condition.relation), condition.bound
+        words, aside = self.spoken(relation)
+        if isinstance(relation, Inverse):
+            filler = self.bound(condition, words)
+            return Saying("that [are|is] {}", Phrase(words.object, Saying(words.of, filler, aside)))
+        if words.event and (condition.comparator != "=" or isinstance(bound, Date | Number)):
+            return Saying(words.event, self.bound(condition, words), aside)
+        if condition.comparator == "=" and not isinstance(bound, Number | Quantity):
+            return Saying(words.subject, self.operand(bound), aside)
+        return Saying(f"whose {words.object} is {{}}", self.bound(condition, words), aside)
+
+    def bound(self, condition: Condition, words: Wording) -> Words:
+        """Return what the values are compared with, after the word for the comparison."""
+        bound, comparator = condition.bound, condition.comparator
+        time = words.is_time or isinstance(bound, Date)
+        table = _TIMES if time else _AMOUNTS
+        text = self.operand(bound)
+        if time and isinstance(bound, Number) and bound.amount == int(bound.amount):
+            text = replace(text, text=inflection.year(int(bound.amount)))
+        template = table[comparator]
+        if time and comparator == "=" and not isinstance(bound, Number):
+            template = "on {}" if isinstance(bound, Date) and bound.day else "in {}"
+        if isinstance(condition.relation, Inverse):
+            template = "{}" if comparator == "=" else f"something {_AMOUNTS[comparator]}"
+        elif time and not words.event and comparator == "=":
+            template = "{}"
+        before, _, after = template.partition("{}")
+        chain = text.weight == Weight.CHAIN and not after
+        said = f"{before}{text.inside(last=not after)}{after}"
+        return Words(said, Weight.CHAIN if chain else Weight.ATOM)
+
+    def qualifier(self, condition: Condition) -> str:
+        words, _ = self.spoken(condition.relation)
+        silent = replace(words, event="")
+        name = self.labels.get(_property(condition.relation).id) or words.object
+        return f"{name} {self.bound(condition, silent).text}"
+
+    # --- Keys ---
+
+    def extreme(self, extreme: str, key: Key, place: str = "") -> str:
+        """Return `with the highest elevation`, or `with the second highest` for a `place`."""
+        lead = f"with the {place} " if place else "with the "
+        if isinstance(key, Tally):
+            few = "most" if extreme == "max" else "fewest"
+            return f"{lead}{few} {self.tallied(key)}"
+        words, aside = self.spoken(key)
+        adjective = words.most if extreme == "max" else words.least
+        return f"{lead}{adjective} {self.values(key, words)}{aside}"
+
+    def placed(self, place: int, one: str, key: Key) -> str:
+        way = None if isinstance(key, Tally) else _outward(key)
+        if isinstance(way, Property) and self.wording(way.id).is_time:
+            words = self.wording(way.id)
+            last = "last" if place == -1 else f"{inflection.ordinal(-place)} to last"
+            which = inflection.ordinal(place) if place > 0 else last
+            return f"the {which} {one}, by {words.object}"
+        rank = "" if abs(place) == 1 else inflection.ordinal(abs(place))
+        return f"the {one} {self.extreme('min' if place > 0 else 'max', key, rank)}"
+
+    def values(self, way: Way, words: Wording) -> str:
+        """Return the noun for what the key of one member is."""
+        if not isinstance(_outward(way), Inverse):
+            return words.object
+        return Phrase(words.noun, sayings=(Saying(words.subject, _THEM),)).bare(singular=True).text
+
+    def tallied(self, key: Tally) -> str:
+        way = _outward(key.relation)
+        words, aside = self.spoken(way)
+        if isinstance(way, Inverse):
+            phrase = Phrase(words.noun, sayings=(Saying(words.subject, _THEM, aside),))
+        else:
+            phrase = Phrase(words.object + aside)
+        if key.within is not None:
+            phrase = restricted(phrase, [self.phrase(key.within)])
+        return phrase.words().text
+
+
+_THEM = Words("them", Weight.ATOM)
+
+
+def _whole(text: str, weight: Weight = Weight.ATOM, *, singular: bool = True) -> Phrase:
+    return Phrase(whole=Words(text, weight, singular), singular=singular)
+
+
+def _outward(way: Way) -> Way:
+    """Return a relation without pairs of inverses."""
+    match way:
+        case Inverse(Inverse(inner)):
+            return _outward(inner)
+        case _:
+            return way
+
+
+def _one_of(words: Words, *, last: bool) -> str:
+    if not words.singular:
+        return f"any of {words.inside(last=last)}"
+    return words.text if words.weight < Weight.COMPOUND else f"({words.text})"
+
+
+def _property(way: Way) -> Property:
+    """Return the property in a relation."""
+    match way:
+        case Property():
+            return way
+        case Qualified(property_, _):
+            return property_
+        case Inverse(inner):
+            return _property(inner)
+        case _:
+            assert_never(way)
