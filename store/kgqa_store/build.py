@@ -73,7 +73,7 @@ def build(
         kept = _select(sources, options.slice, place, progress)
         reports = _load(sources, place, kept, options, progress)
         shutil.rmtree(kept, ignore_errors=True)
-        triples = count_triples(place / "graph") if options.graph else 0
+        triples = _count(place, reports, options)
         files = record_files(place, progress=progress)
         manifest = _manifest(reports, triples, options.slice, files, time.monotonic() - began)
         generations.install(out, place, manifest)
@@ -145,6 +145,19 @@ def _load_job(
     return found
 
 
+def _count(place: Path, reports: list[Report], options: Options) -> int:
+    """Return how many triples there are; without any, there is nothing to build."""
+    read = sum(report.lines - report.dropped.get(BROKEN, 0) for report in reports)
+    triples = count_triples(place / "graph") if options.graph else 0
+    if not read or (options.graph and not triples):
+        raise SourceError(
+            "The sources hold not a single triple."
+            if options.slice == WHOLE
+            else "Nothing in the sources belongs to the slice."
+        )
+    return triples
+
+
 def count_triples(graph: Path) -> int:
     """Return how many triples a finished graph has."""
     return len(ox.Store.read_only(str(graph)))
@@ -163,8 +176,6 @@ def _manifest(
         counts.update(report.counts)
         counts["lines"] += report.lines
         dropped.update(report.dropped)
-    if not counts["lines"] - dropped[BROKEN]:
-        raise SourceError("The sources hold not a single triple.")
     return Manifest(
         generation=generations.new_name(),
         created=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
