@@ -107,7 +107,7 @@ def _load(
         with timed("load", progress, total=total, unit="bytes"):
             for job in _jobs(sources, kept, options):
                 done = sum(record.bytes for report in reports for record in report.sources)
-                reports.append(_load_job(store, job, indexes, done, progress))
+                reports.append(load_job(store, job, indexes, done, progress))
         if store is not None:
             with timed("optimize", progress):
                 store.flush()
@@ -125,9 +125,11 @@ def _jobs(sources: Sequence[Source], kept: Path, options: Options) -> Iterator[J
         yield Job(group, options.max_errors, options.slice, str(kept))
 
 
-def _load_job(
+def load_job(
     store: ox.Store | None, job: Job, indexes: int | None, before: int, progress: Progress
 ) -> Report:
+    """Load the sources of a job into `store`; `before` bytes have been read before them."""
+
     def tell(done: int, triples: int, entities: int) -> None:
         progress(Advanced("load", before + done, triples, entities))
 

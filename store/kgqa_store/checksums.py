@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from kgqa_store.generations import LOCK
 from kgqa_store.manifest import FileRecord
 from kgqa_store.progress import Advanced, Progress, timed
 
-UNSTABLE = frozenset({"LOCK", "LOG"})
-"""Files that RocksDB writes anew whenever it opens a database; they hold no data."""
+UNSTABLE = frozenset({"LOCK", "LOG", "lock.mdb"})
+"""Files that RocksDB and LMDB write whenever they open a database; they hold no data."""
 
 
-def record_files(place: Path, *, progress: Progress) -> dict[str, FileRecord]:
-    """Return size and checksum of every file under `place` that a reader never changes."""
+def record_files(
+    place: Path, *, progress: Progress, known: Mapping[str, FileRecord] | None = None
+) -> dict[str, FileRecord]:
+    """Return size and checksum of every file under `place` that a reader never changes.
+
+    A file of sorted triples that is `known` is taken at its word: it never changes under its name.
+    """
     paths = list(stable_files(place))
     total = sum(path.stat().st_size for path in paths)
     records: dict[str, FileRecord] = {}
@@ -23,7 +28,11 @@ def record_files(place: Path, *, progress: Progress) -> dict[str, FileRecord]:
     with timed("checksums", progress, total=total, unit="bytes"):
         for path in paths:
             size = path.stat().st_size
-            records[str(path.relative_to(place))] = FileRecord(size, checksum(path))
+            name = str(path.relative_to(place))
+            record = known.get(name) if known and path.suffix == ".sst" else None
+            if record is None or record.bytes != size:
+                record = FileRecord(size, checksum(path))
+            records[name] = record
             done += size
             progress(Advanced("checksums", done))
     return records

@@ -79,6 +79,9 @@ def _lines(name: str, entity: dict[str, Any], tally: Tally, plan: Plan) -> Itera
     if isinstance(target, str) and PAGE_ID.fullmatch(target):
         tally.counts["redirects"] += 1
         return (redirect_line(name, target),)
+    if "missing" in entity:
+        tally.counts["entities that are gone"] += 1
+        return ()
     tally.counts["entities"] += 1
     return entity_lines(entity, plan, tally)
 

@@ -1,0 +1,231 @@
+"""Changes to a store without building it again: a new generation that shares files with the old.
+
+The immutable files of the old graph are linked, not copied (7 ms for 1.5 M triples), the changes go
+into files of their own, and the new generation is swapped in like a built one. Whoever reads the
+old one keeps reading it; an update that is killed has changed nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pyoxigraph as ox
+
+from kgqa_store import generations
+from kgqa_store.build import count_triples, load_job
+from kgqa_store.checksums import record_files
+from kgqa_store.errors import SourceError
+from kgqa_store.feed import Report
+from kgqa_store.json_source import entities
+from kgqa_store.manifest import Manifest
+from kgqa_store.produce import Job
+from kgqa_store.progress import Advanced, Noticed, Progress, silent, timed
+from kgqa_store.rdf_source import sound_lines, turtle_lines
+from kgqa_store.slicing import Slice, slice_from_fields
+from kgqa_store.sources import Decoded, Source, source, whole_lines
+from kgqa_store.tally import Tally
+from kgqa_store.vocabulary import SCHEMA, WD, WDS, WDV
+
+ABOUT = ox.NamedNode(f"{SCHEMA}about")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What an update did."""
+
+    manifest: Manifest
+    added: int
+    removed: int
+
+
+def update(
+    directory: Path,
+    *,
+    added: Sequence[str | Path] = (),
+    removed: Sequence[str | Path] = (),
+    max_errors: int | None = None,
+    progress: Progress = silent,
+) -> Change:
+    """Remove the triples of the files `removed` from the store, then add what is in `added`.
+
+    Entities of JSON in `added` replace what the store says about them; triples are added.
+    """
+    additions = [source(str(name)) for name in added]
+    removals = [source(str(name)) for name in removed]
+    for one in (*additions, *removals):
+        _check(one, is_removal=one in removals)
+    with generations.building(directory) as place, generations.lease(directory) as held:
+        linked_copy(held.path, place)
+        before = held.manifest.counts.get("triples", 0)
+        store = ox.Store(str(place / "graph"))
+        gone = _remove(store, additions, removals, max_errors, progress)
+        reports = _add(store, additions, _slice(held.manifest), max_errors, progress)
+        store.flush()
+        del store  # RocksDB closes its files when nobody holds the store
+        _index(place, progress)
+        triples = count_triples(place / "graph")
+        manifest = _manifest(held.manifest, place, triples, [*additions, *removals], progress)
+        generations.install(directory, place, _with_reports(manifest, reports))
+    return Change(manifest, added=triples - before + gone, removed=gone)
+
+
+def _check(one: Source, *, is_removal: bool) -> None:
+    if one.is_stdin:
+        raise SourceError("An update reads files, not standard input.", hint="Save it to a file.")
+    if is_removal and one.kind == "json":
+        raise SourceError(
+            f"{one.name} is JSON; what is to be removed is named in N-Triples or Turtle.",
+            hint='An entity is removed by a line of --with: {"id": "Q1", "missing": ""}',
+        )
+
+
+def linked_copy(old: Path, new: Path) -> None:
+    """Put the graph of the generation `old` into `new`, sharing the files that never change."""
+    (new / "graph").mkdir()
+    for path in (old / "graph").iterdir():
+        target = new / "graph" / path.name
+        if path.suffix == ".sst":
+            os.link(path, target)
+        elif path.name != "LOCK" and not path.name.startswith("LOG"):
+            shutil.copy(path, target)
+
+
+def _slice(manifest: Manifest) -> Slice:
+    """Return what the store keeps; which entities those are, the files of the update decide."""
+    if not manifest.slice:
+        return Slice()
+    return replace(slice_from_fields(dict(manifest.slice)), classes=(), entities=(), depth=0)
+
+
+# --- Removing ---------------------------------------------------------------------------------
+
+
+def _remove(
+    store: ox.Store,
+    additions: list[Source],
+    removals: list[Source],
+    max_errors: int | None,
+    progress: Progress,
+) -> int:
+    gone = 0
+    tally = Tally(max_errors=max_errors)
+    with timed("remove", progress):
+        for one in removals:
+            for block in _blocks(one, tally):
+                for found in ox.parse(block, ox.RdfFormat.N_TRIPLES):
+                    if found in store:
+                        store.remove(found)
+                        gone += 1
+                progress(Advanced("remove", gone))
+        for one in additions:
+            if one.kind == "json":
+                for name in _names(one):
+                    gone += _remove_entity(store, ox.NamedNode(WD + name))
+                    progress(Advanced("remove", gone))
+    tally.finish()
+    for problem in tally.problems:
+        progress(Noticed(f"Skipped: {problem}"))
+    return gone
+
+
+def _blocks(one: Source, tally: Tally) -> Iterator[bytes]:
+    stream = Decoded(one)
+    if one.kind == "ttl":
+        return turtle_lines(stream, one.name, tally)
+    return sound_lines(whole_lines(stream), one.name, tally)
+
+
+def _names(one: Source) -> Iterator[str]:
+    """Give the ids of the entities in a JSON file; the loading that follows counts broken lines."""
+    patient = Tally(max_errors=1 << 60)
+    for _, entity in entities(whole_lines(Decoded(one)), one.name, patient):
+        name = entity.get("id") or entity.get("entity")
+        if isinstance(name, str) and name.isalnum() and name.isascii():
+            yield name
+
+
+def _remove_entity(store: ox.Store, entity: ox.NamedNode) -> int:
+    """Remove what the store says about an entity: facts, statements, their values, pages."""
+    facts = list(store.quads_for_pattern(entity, None, None))
+    statements = [quad.object for quad in facts if _is_in(quad.object, WDS)]
+    pages = [quad.subject for quad in store.quads_for_pattern(None, ABOUT, entity)]
+    for node in (*statements, *pages):
+        if not isinstance(node, ox.Literal):
+            facts += store.quads_for_pattern(node, None, None)
+    for quad in facts:
+        store.remove(quad)
+    nodes = {quad.object for quad in facts if _is_in(quad.object, WDV)}
+    unused = [
+        quad
+        for node in nodes
+        if isinstance(node, ox.NamedNode)
+        and next(store.quads_for_pattern(None, None, node), None) is None
+        for quad in store.quads_for_pattern(node, None, None)
+    ]
+    for quad in unused:
+        store.remove(quad)
+    return len(facts) + len(unused)
+
+
+def _is_in(term: object, namespace: str) -> bool:
+    return isinstance(term, ox.NamedNode) and term.value.startswith(namespace)
+
+
+# --- Adding -----------------------------------------------------------------------------------
+
+
+def _add(
+    store: ox.Store,
+    additions: list[Source],
+    wanted: Slice,
+    max_errors: int | None,
+    progress: Progress,
+) -> list[Report]:
+    reports = []
+    with timed("load", progress, total=sum(one.size or 0 for one in additions), unit="bytes"):
+        for one in additions:
+            wish = wanted if one.kind == "json" else Slice()
+            job = Job((one,), max_errors, replace(wish, only_labelled=False))
+            reports.append(load_job(store, job, None, 0, progress))
+    return reports
+
+
+def _index(place: Path, progress: Progress) -> None:
+    from kgqa_store.collect import collect
+
+    with timed("index", progress):
+        collect(place / "graph", place)
+
+
+def _manifest(
+    old: Manifest, place: Path, triples: int, files: list[Source], progress: Progress
+) -> Manifest:
+    now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    names = ", ".join(Path(one.name).name for one in files)
+    return replace(
+        old,
+        generation=generations.new_name(),
+        created=now,
+        counts={**old.counts, "triples": triples},
+        updates=(*old.updates, f"{now} {names}"),
+        files=record_files(place, known=old.files, progress=progress),
+    )
+
+
+def _with_reports(manifest: Manifest, reports: list[Report]) -> Manifest:
+    problems = tuple(problem for report in reports for problem in report.problems)
+    dropped = dict(manifest.dropped)
+    for report in reports:
+        for reason, times in report.dropped.items():
+            dropped[reason] = dropped.get(reason, 0) + times
+    return replace(
+        manifest,
+        sources=manifest.sources + tuple(one for report in reports for one in report.sources),
+        dropped=dropped,
+        problems=manifest.problems + problems,
+    )

@@ -1,0 +1,100 @@
+"""Whether a store is whole: its files are those that were built, and its parts fit together."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+import pyoxigraph as ox
+
+from kgqa_store.checksums import checksum, stable_files
+from kgqa_store.generations import Lease, lease
+from kgqa_store.manifest import Manifest
+from kgqa_store.progress import Advanced, Progress, silent, timed
+from kgqa_store.statistics import load_statistics
+from kgqa_store.vocabulary import WDT
+
+SAMPLE = 20
+"""How many properties are counted again."""
+LARGEST = 200_000
+"""Properties with more edges than this are not counted again; the checksums speak for them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What was looked at, and what is wrong with it."""
+
+    manifest: Manifest
+    files: int
+    bytes: int
+    damages: tuple[str, ...]
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether nothing was found to be wrong."""
+        return not self.damages
+
+
+def verify(directory: Path, *, quick: bool = False, progress: Progress = silent) -> Findings:
+    """Look for damage in the store at `directory`; `quick` compares sizes instead of checksums."""
+    with lease(directory) as held:
+        damages = list(_file_damages(held, quick, progress))
+        if not damages:
+            with timed("compare", progress):
+                damages += _graph_damages(held)
+        sizes = [record.bytes for record in held.manifest.files.values()]
+        return Findings(held.manifest, len(sizes), sum(sizes), tuple(damages))
+
+
+def _file_damages(held: Lease, quick: bool, progress: Progress) -> Iterator[str]:
+    files = held.manifest.files
+    present = {str(path.relative_to(held.path)): path for path in stable_files(held.path)}
+    for name in sorted(files.keys() - present.keys()):
+        yield f"{name} is missing"
+    for name in sorted(present.keys() - files.keys()):
+        yield f"{name} does not belong to this generation"
+    total = sum(record.bytes for record in files.values())
+    done = 0
+    with timed("verify", progress, total=total, unit="bytes"):
+        for name in sorted(files.keys() & present.keys()):
+            record, path = files[name], present[name]
+            size = path.stat().st_size
+            if size != record.bytes:
+                yield f"{name} has {size:,} bytes instead of {record.bytes:,}"
+            elif not quick and checksum(path) != record.checksum:
+                yield f"{name} has another content than when it was built"
+            done += record.bytes
+            progress(Advanced("verify", done))
+
+
+def _graph_damages(held: Lease) -> Iterator[str]:
+    """Give what the graph, its statistics and the manifest say differently."""
+    if not held.graph.is_dir():
+        return
+    try:
+        store = ox.Store.read_only(str(held.graph))
+        found = next(iter(store), None)
+    except (OSError, ValueError) as error:
+        yield f"the graph cannot be opened: {error}"
+        return
+    if (found is not None) != bool(held.manifest.counts.get("triples")):
+        yield "the graph and the manifest do not agree on whether there are triples"
+    yield from _statistics_damages(held, store)
+
+
+def _statistics_damages(held: Lease, store: ox.Store) -> Iterator[str]:
+    path = held.path / "statistics.json"
+    if not path.exists():
+        return
+    edges = load_statistics(path).edges
+    countable = sorted(name for name, one in edges.items() if one.edges <= LARGEST)
+    for name in random.Random(1).sample(countable, min(SAMPLE, len(countable))):
+        predicate = ox.NamedNode(WDT + name)
+        quads = store.quads_for_pattern(None, predicate, None)
+        counted = sum(1 for _ in islice(quads, LARGEST + 1))
+        if counted != edges[name].edges:
+            said = edges[name].edges
+            yield f"{name} has {counted:,} edges in the graph and {said:,} in the statistics"
