@@ -24,6 +24,8 @@ import pyoxigraph as ox
 
 from kgqa_store.collect_lines import LineReader
 from kgqa_store.collect_statistics import statistics_of
+from kgqa_store.names_build import NameWriter
+from kgqa_store.popularity import Popularity, Types
 from kgqa_store.statistics import save_statistics
 
 if TYPE_CHECKING:
@@ -101,6 +103,14 @@ class Collector:
         statistics = statistics_of(self.lines)
         save_statistics(statistics, self._out / "statistics.json")
         self._progress("properties counted", len(statistics.edges))
+        writer = NameWriter(self._out / "names", self._scratch, map_size=self._map_size())
+        popularity, types = Popularity(self.lines), Types(self.lines.edges)
+        writer.write(self.lines.name_paths, popularity.of_bucket, types.of_bucket, self._progress)
+
+    def _map_size(self) -> int:
+        """Return a size that the name index will not reach: address space, not disk."""
+        spooled = sum(path.stat().st_size for path in self.lines.name_paths if path.exists())
+        return (1 << 28) + 40 * spooled
 
 
 class _Chunks(io.RawIOBase):

@@ -89,10 +89,12 @@ class LineReader:
         self.precisions = Spool(folder, "precisions")
         self.deprecated = Spool(folder, "deprecated")
         self.sitelinks = Spool(folder, "sitelinks")
+        self.pages = Spool(folder, "pages")
         self.datatypes: dict[str, str] = {}
         self.name_paths = [folder / f"names-{bucket:02}" for bucket in range(NAME_BUCKETS)]
         self._names: defaultdict[int, list[bytes]] = defaultdict(list)
         self._names_held = 0
+        self._title = self._name(b"t")
         self._handlers: dict[bytes, Handler | None] = {}
         self._tail = b""
 
@@ -121,10 +123,9 @@ class LineReader:
         self._write_names()
 
     def _relieve(self) -> None:
-        for spool in (self.edges, self.qualifiers, self.statements, self.values):
-            spool.relieve()
-        for spool in (self.qualifier_values, self.units, self.precisions, self.sitelinks):
-            spool.relieve()
+        for spool in vars(self).values():
+            if isinstance(spool, Spool):
+                spool.relieve()
         if self._names_held > NAMES_IN_MEMORY:
             self._write_names()
 
@@ -149,7 +150,7 @@ class LineReader:
             case _ if predicate == _TYPE:
                 return self._datatype
             case _ if predicate == _UNIT:
-                return _adder(self.units, 0)
+                return self._unit
             case _ if predicate == _PRECISION:
                 return self._precision
         return self._of_property(predicate[1:-1].decode(errors="replace"))
@@ -183,7 +184,8 @@ class LineReader:
 
     def _about(self, page: bytes, entity: bytes) -> None:
         if b".wikipedia.org/wiki/" in page:
-            self._name(b"t")(entity, page)
+            self._title(entity, page)
+            self.pages.rows.extend((0, number_of(entity), number_of(page)))
 
     def _sitelinks(self, subject: bytes, count: bytes) -> None:
         # Dumps say it of the page about the entity (wdata:Q42), the query service of the entity.
@@ -200,6 +202,9 @@ class LineReader:
         if subject.startswith(_PROPERTY):
             name = datatype[1:-1].decode(errors="replace")
             self.datatypes["P" + subject[_START:-1].decode()] = name.rpartition("#")[2]
+
+    def _unit(self, node: bytes, unit: bytes) -> None:
+        self.units.rows.extend((0, number_of(node), number_of(unit)))
 
     def _precision(self, node: bytes, precision: bytes) -> None:
         digits = precision.split(b'"')[1] if precision.startswith(b'"') else b""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kgqa_store.collect_lines import ENTITY, NUMBER, LineReader
-from kgqa_store.spool import KINDS, OTHER, Spool, entity_id
+from kgqa_store.spool import KINDS, OTHER, Spool, columns, entity_id
 from kgqa_store.statistics import HEAVY, PropertyStatistics, Statistics
 
 if TYPE_CHECKING:
@@ -74,8 +74,8 @@ class _Nodes:
     """What value nodes say: the unit of a quantity, the precision of a date."""
 
     def __init__(self, units: Spool, precisions: Spool) -> None:
-        self._units = _columns(units)
-        self._precisions = _columns(precisions)
+        self._units = columns(units)
+        self._precisions = columns(precisions)
 
     def describe(
         self, properties: Mapping[str, PropertyStatistics], values: Spool
@@ -100,15 +100,6 @@ def _with_unknown_unit(found: PropertyStatistics) -> PropertyStatistics:
     """Return `found` with the quantities that have no value node counted under `""`."""
     rest = found.kinds.get(KINDS[NUMBER], 0) - sum(found.units.values())
     return replace(found, units={**found.units, "": rest}) if rest > 0 else found
-
-
-def _columns(spool: Spool) -> tuple[Numbers, Numbers]:
-    """Return subjects, in ascending order, and objects of a spool without properties."""
-    import numpy as np
-
-    tables = list(spool.tables())
-    table = tables[0] if tables else np.empty((0, 3), dtype=np.uint64)
-    return table[:, 1].copy(), table[:, 2].copy()
 
 
 def _tally(columns: tuple[Numbers, Numbers], nodes: Numbers) -> dict[int, int]:

@@ -100,10 +100,18 @@ class Spool:
             if not path.exists():
                 continue
             table = np.fromfile(path, dtype=np.uint64).reshape(-1, 3)
-            table = table[np.lexsort((table[:, 2], table[:, 1], table[:, 0] >> np.uint64(3)))]
-            fresh = np.ones(len(table), dtype=bool)
-            fresh[1:] = (table[1:] != table[:-1]).any(axis=1)
-            yield table[fresh]
+            yield _in_order(table)
+
+    def property(self, number: int) -> Table:
+        """Return the edges of one property, sorted by subject and object."""
+        import numpy as np
+
+        self.relieve(limit=0)
+        path = self._paths[number % BUCKETS]
+        if not path.exists():
+            return np.empty((0, 3), dtype=np.uint64)
+        table = np.fromfile(path, dtype=np.uint64).reshape(-1, 3)
+        return _in_order(table[table[:, 0] >> np.uint64(3) == number])
 
     def properties(self) -> Iterator[tuple[int, Table]]:
         """Yield the number of each property with its edges, sorted by subject and object."""
@@ -114,3 +122,22 @@ class Spool:
             ends = [*starts[1:], len(table)]
             for number, start, end in zip(numbers, starts, ends, strict=True):
                 yield int(number), table[start:end]
+
+
+def _in_order(table: Table) -> Table:
+    """Return the different rows of `table`, sorted by property, subject and object."""
+    import numpy as np
+
+    table = table[np.lexsort((table[:, 2], table[:, 1], table[:, 0] >> np.uint64(3)))]
+    fresh = np.ones(len(table), dtype=bool)
+    fresh[1:] = (table[1:] != table[:-1]).any(axis=1)
+    return table[fresh]
+
+
+def columns(spool: Spool) -> tuple[Numbers, Numbers]:
+    """Return subjects, in ascending order, and objects of a spool whose tags are all 0."""
+    import numpy as np
+
+    tables = list(spool.tables())
+    table = tables[0] if tables else np.empty((0, 3), dtype=np.uint64)
+    return table[:, 1].copy(), table[:, 2].copy()

@@ -1,0 +1,250 @@
+"""The name index: from what people write to entities, and from entities to what people read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from kgqa_store.names_fuzzy import similar
+from kgqa_store.names_layout import MOST, Posting
+from kgqa_store.names_mentions import Mention, spans
+from kgqa_store.names_prefixes import MANY
+from kgqa_store.names_rank import (
+    ARTICLE,
+    AS_IS,
+    NO_ARTICLE,
+    PLURAL,
+    POSSESSIVE,
+    PREFIX,
+    TYPOS,
+    Candidate,
+    explain,
+    worth,
+)
+from kgqa_store.names_tables import FALLBACKS, NameTables
+from kgqa_store.names_text import join, key_of, normalise, singulars, tokens, without_article
+from kgqa_store.spool import entity_id, entity_number
+
+LOOKED_AT = 64
+"""Postings of one name that are ranked: the most popular ones."""
+
+SHORTEST_PREFIX = 3
+"""In a search, shorter texts are not completed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What is known of an entity in one language."""
+
+    id: str
+    label: str
+    description: str
+    aliases: tuple[str, ...]
+    types: tuple[str, ...]
+    popularity: float
+
+
+class NameIndex:
+    """Looks up names. Any number of processes share one copy in memory."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the name index in the folder `path`."""
+        self._tables = NameTables(path)
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
+        """Return the name index in the folder `path`."""
+        return cls(path)
+
+    def close(self) -> None:
+        """Give the files back."""
+        self._tables.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages in which there are names."""
+        return tuple(self._tables.meta["languages"])
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many entities, names (per entity) and normal forms there are."""
+        return {name: self._tables.meta[name] for name in ("entities", "names", "forms")}
+
+    # --- From entities to names ---------------------------------------------------------------
+
+    def labels(self, ids: Iterable[str], language: str = "en") -> dict[str, str]:
+        """Return the label of each of `ids` that has one, in `language` or else in another."""
+        found: dict[str, str] = {}
+        for identifier in ids:
+            number = entity_number(identifier)
+            label = None if number is None else self._tables.label(number, language)
+            if label is not None:
+                found[identifier] = label
+        return found
+
+    def describe(self, identifier: str, language: str = "en") -> Entry | None:
+        """Return what is known of an entity, and None if the index does not have it."""
+        number = entity_number(identifier)
+        if number is None:
+            return None
+        popularity, types = self._tables.header(number)
+        label = self._tables.label(number, language)
+        if label is None and not types:
+            return None
+        said = [self._tables.entry(number, choice) or ["", ""] for choice in (language, *FALLBACKS)]
+        return Entry(
+            id=identifier,
+            label=label or identifier,
+            description=next((entry[1] for entry in said if entry[1]), ""),
+            aliases=tuple(said[0][2:]),
+            types=tuple(name for name in map(entity_id, types) if name),
+            popularity=popularity,
+        )
+
+    def types(self, identifier: str) -> tuple[str, ...]:
+        """Return the classes that an entity is declared an instance of."""
+        number = entity_number(identifier)
+        types = () if number is None else self._tables.header(number)[1]
+        return tuple(name for name in map(entity_id, types) if name)
+
+    # --- From names to entities ---------------------------------------------------------------
+
+    def exact(self, name: str, language: str | None = None, *, limit: int = 20) -> list[Candidate]:
+        """Return the entities whose label, alias or title has the normal form of `name`."""
+        normal = normalise(name)
+        return self._ranked(self._found(normal, AS_IS, language=language), limit, language)
+
+    def prefix(self, text: str, limit: int = 20) -> list[Candidate]:
+        """Return well-known entities with a name that begins with `text`."""
+        found = (
+            match
+            for normal in self._beginning(normalise(text))
+            for match in self._found(normal, PREFIX, most=4)
+        )
+        return self._ranked(found, limit)
+
+    def fuzzy(self, name: str, limit: int = 20, max_edits: int = 2) -> list[Candidate]:
+        """Return the entities with a name at most `max_edits` (0 to 2) edits from `name`."""
+        near = similar(self._tables, normalise(name), min(max_edits, 2))
+        found = (match for form, edits in near.items() for match in self._found(form, TYPOS[edits]))
+        return self._ranked(found, limit)
+
+    def parts(self, word: str, limit: int = 20) -> list[Candidate]:
+        """Return well-known entities that have `word` as one of several words of a name."""
+        return self._ranked(self._found(normalise(word), AS_IS, table="parts"), limit)
+
+    def search(self, text: str, limit: int = 10, language: str | None = None) -> list[Candidate]:
+        """Return the best candidates of all kinds of look-up, best first.
+
+        Names with mistakes are looked for only when no entity has the name as it stands.
+        """
+        normal = normalise(text)
+        found = [
+            match
+            for form, how in self._forms(text, normal)
+            for match in self._found(form, how, language=language)
+        ]
+        if not found:
+            near = similar(self._tables, normal, 2)
+            found = [match for form, n in near.items() for match in self._found(form, TYPOS[n])]
+        found += self._found(normal, AS_IS, table="parts", language=language)
+        if len(normal) >= SHORTEST_PREFIX:
+            for form in self._beginning(normal):
+                found += self._found(form, PREFIX, most=4, language=language)
+        return self._ranked(iter(found), limit, language)
+
+    def mentions(self, text: str, *, limit: int = 10, language: str | None = None) -> list[Mention]:
+        """Return every span of words of `text` that is a name, in the order of their starts."""
+        found: list[Mention] = []
+        for span in spans(self._tables, text):
+            matches = [
+                match
+                for form, how in span.forms
+                for match in self._found(form, how, table=span.table, language=language, most=limit)
+            ]
+            if candidates := self._ranked(iter(matches), limit, language):
+                found.append(Mention(span.start, span.end, text[span.start : span.end], candidates))
+        return found
+
+    def _forms(self, text: str, normal: str) -> Iterator[tuple[str, tuple[str, float]]]:
+        """Yield normal forms that `text` may be a form of."""
+        yield normal, AS_IS
+        base = join([token.base for token in tokens(text)])
+        if base != normal:
+            yield base, POSSESSIVE
+        bare = without_article(normal)
+        yield (f"the {normal}", ARTICLE) if bare is None else (bare, NO_ARTICLE)
+        for single in singulars(bare or normal):
+            yield single, PLURAL
+
+    def _beginning(self, normal: str) -> Iterator[str]:
+        """Yield normal forms that begin with `normal`: all, or the best known of very many."""
+        start = key_of(normal)
+        common = self._tables.get("prefixes", start)
+        if common is not None:
+            for key in bytes(common).split(b"\0"):
+                yield key.decode()
+            return
+        with self._tables.cursor("names") as cursor:
+            more = bool(start) and cursor.set_range(start)
+            for _ in range(MANY):
+                if not more or bytes(cursor.key()[: len(start)]) != start:
+                    return
+                yield bytes(cursor.key()).decode()
+                more = cursor.next()
+
+    def _found(
+        self,
+        normal: str,
+        how: tuple[str, float],
+        *,
+        table: str = "names",
+        language: str | None = None,
+        most: int = LOOKED_AT,
+    ) -> Iterator[tuple[float, Posting, str, str]]:
+        """Yield score, posting, normal form and manner of the entities that have a name."""
+        for posting in self._tables.postings(table, key_of(normal), most):
+            if language is None or self._tables.has_language(posting, language):
+                yield worth(posting, how[1]), posting, normal, how[0]
+
+    def _ranked(
+        self,
+        found: Iterator[tuple[float, Posting, str, str]],
+        limit: int,
+        language: str | None = None,
+    ) -> list[Candidate]:
+        """Return the best match of each entity, best first."""
+        best: dict[int, tuple[float, Posting, str, str]] = {}
+        for match in found:
+            number = match[1].number
+            if number not in best or best[number][0] < match[0]:
+                best[number] = match
+        ranked = sorted(best.values(), key=lambda match: (-match[0], match[1].number))
+        return [self._candidate(match, language or "en") for match in ranked[:limit]]
+
+    def _candidate(self, match: tuple[float, Posting, str, str], language: str) -> Candidate:
+        score, posting, normal, how = match
+        identifier = entity_id(posting.number) or ""
+        return Candidate(
+            id=identifier,
+            label=self._tables.label(posting.number, language) or identifier,
+            name=normal,
+            how=explain(posting, how),
+            language=self._tables.language_of(posting, language),
+            popularity=round((MOST - posting.unpopularity) / MOST, 4),
+            score=round(score, 4),
+        )

@@ -1,0 +1,172 @@
+"""Writing a name index, in passes that each hold a bounded part of it in memory."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator, Mapping
+from itertools import groupby, islice
+from pathlib import Path
+from typing import TypeAlias
+
+import orjson
+
+from kgqa_store.collect_lines import NAME_BUCKETS
+from kgqa_store.names_layout import (
+    FORMAT,
+    HEADER,
+    MOST,
+    POSTING,
+    UNKNOWN_LANGUAGES,
+    entity_key,
+    open_environment,
+)
+from kgqa_store.names_prefixes import CommonPrefixes
+from kgqa_store.names_records import Found, Spoken, found_by, languages_of, read_bucket
+from kgqa_store.names_text import key_of
+from kgqa_store.names_typos_build import TypoWriter
+from kgqa_store.sorting import Sorter
+
+MOST_ALIASES = 200
+"""Aliases of an entity and language that are kept to be shown; all are found."""
+
+MOST_PARTS_POSTINGS = 64
+"""Entities that a part of a name leads to."""
+
+BATCH = 100_000
+"""Records written in one transaction: LMDB keeps their pages in memory until it ends."""
+
+RECENT_WORDS = 200_000
+"""Words that are remembered while names are written, so that few are sorted twice."""
+
+Record: TypeAlias = tuple[str, bytes, bytes]
+"""A table, a key and a value."""
+
+Told: TypeAlias = Callable[[str, int], None]
+
+Popularity: TypeAlias = Callable[[int], Mapping[int, float]]
+"""For a bucket, the popularity (0 to 1) of its entities, by number."""
+
+Types: TypeAlias = Callable[[int], Mapping[int, tuple[int, ...]]]
+"""For a bucket, the types of its entities, by number."""
+
+
+class NameWriter:
+    """Writes the name index of the entities whose names lie in the files of buckets."""
+
+    def __init__(self, out: Path, scratch: Path, *, map_size: int) -> None:
+        """Write into the folder `out`, with scratch files in the folder `scratch`."""
+        out.mkdir(parents=True, exist_ok=True)
+        self._environment, self._tables = open_environment(out, map_size=map_size)
+        self._scratch = scratch
+        self._names = Sorter(scratch, "name")
+        self._parts = Sorter(scratch, "part")
+        self._sets: dict[frozenset[str], int] = {}
+        self._counts = {"entities": 0, "names": 0, "forms": 0}
+
+    def write(
+        self, buckets: list[Path], popularity: Popularity, types: Types, progress: Told
+    ) -> dict[str, int]:
+        """Write everything; return how many entities, names and normal forms there are."""
+        try:
+            self._append(self._entities(buckets, popularity, types, progress))
+            self._append(self._postings("parts", self._parts, most=MOST_PARTS_POSTINGS))
+            progress("names found", self._counts["names"])
+            self._write_names()
+            progress("names written", self._counts["forms"])
+            self._environment.sync(True)
+        finally:
+            self._environment.close()
+        return self._counts
+
+    def _append(self, records: Iterator[Record]) -> None:
+        """Write records of tables; those of one table come in the order of their keys."""
+        transaction = self._environment.begin(write=True)
+        for place, (table, key, value) in enumerate(records, 1):
+            transaction.put(key, value, db=self._tables[table], append=True)
+            if place % BATCH == 0:
+                transaction.commit()
+                transaction = self._environment.begin(write=True)
+        transaction.commit()
+
+    def _entities(
+        self, buckets: list[Path], popularity: Popularity, types: Types, progress: Told
+    ) -> Iterator[Record]:
+        for bucket in range(NAME_BUCKETS):
+            spoken = read_bucket(buckets[bucket])
+            popular, typed = popularity(bucket), types(bucket)
+            for number in sorted(spoken.keys() | typed.keys()):
+                rank = round(popular.get(number, 0.0) * MOST)
+                kinds = typed.get(number, ())
+                said = spoken.get(number, {})
+                header = HEADER.pack(rank) + array("Q", kinds).tobytes()
+                yield "entities", entity_key(number), header
+                for language in sorted(said):
+                    yield "entities", entity_key(number, language), _entry(said[language])
+                self._find(number, rank, found_by(said, kinds))
+            self._counts["entities"] += len(spoken)
+            progress("entities named", self._counts["entities"])
+
+    def _find(self, number: int, rank: int, found: Found) -> None:
+        for names, sorter in ((found.names, self._names), (found.parts, self._parts)):
+            for normal, (kind, languages) in names.items():
+                posting = POSTING.pack(MOST - rank, kind, self._set(languages), number)
+                sorter.add(key_of(normal) + b"\0" + posting)
+        self._counts["names"] += len(found.names)
+
+    def _set(self, languages: frozenset[str]) -> int:
+        """Return the number of a set of languages."""
+        place = self._sets.get(languages)
+        if place is None:
+            place = len(self._sets)
+            if place >= UNKNOWN_LANGUAGES:
+                return UNKNOWN_LANGUAGES
+            self._sets[languages] = place
+        return place
+
+    def _postings(self, table: str, sorter: Sorter, *, most: int | None = None) -> Iterator[Record]:
+        """Yield each key of the records of `sorter` with its postings."""
+        end = -POSTING.size - 1
+        for key, records in groupby(sorter.sorted(), key=lambda record: record[:end]):
+            yield table, key, b"".join([record[end + 1 :] for record in islice(records, most)])
+
+    def _name_records(self, forms: TypoWriter, words: Sorter) -> Iterator[Record]:
+        """Yield names, their numbers, and the prefixes that very many of them have."""
+        prefixes = CommonPrefixes()
+        recent: set[bytes] = set()
+        for table, key, postings in self._postings("names", self._names):
+            yield table, key, postings
+            normal = key.decode()
+            yield "forms", forms.add(normal), key
+            prefixes.add(normal, MOST - HEADER.unpack_from(postings)[0])
+            for word in key.split(b" "):
+                if word not in recent:
+                    recent.add(word)
+                    words.add(word)
+            if len(recent) > RECENT_WORDS:
+                recent.clear()
+        yield from prefixes.records()
+
+    def _write_names(self) -> None:
+        forms = TypoWriter(self._scratch, "names", edits=1)
+        words = TypoWriter(self._scratch, "words", edits=2)
+        vocabulary = Sorter(self._scratch, "word")
+        self._append(self._name_records(forms, vocabulary))
+        self._append(
+            ("words", words.add(word.decode()), word) for word, _ in groupby(vocabulary.sorted())
+        )
+        self._append(("typos", *chunk) for chunk in forms.chunks())
+        self._append(("word-typos", *chunk) for chunk in words.chunks())
+        self._counts["forms"] = forms.count
+        bits = {"typos": forms.bits(), "word-typos": words.bits()}
+        self._append(iter([("meta", b"meta", self._meta(bits))]))
+
+    def _meta(self, bits: dict[str, int]) -> bytes:
+        sets = [sorted(languages) for languages in self._sets]
+        languages = languages_of(self._sets)
+        meta = {"format": FORMAT, "bits": bits, "sets": sets, "languages": languages}
+        return orjson.dumps(meta | self._counts)
+
+
+def _entry(said: Spoken) -> bytes:
+    aliases = list(dict.fromkeys(said.aliases))[:MOST_ALIASES]
+    return orjson.dumps([said.label, said.description, *aliases])

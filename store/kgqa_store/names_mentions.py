@@ -1,0 +1,81 @@
+"""The spans of a text that are names: every run of words that the index knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kgqa_store.names_rank import ARTICLE, AS_IS, PLURAL, POSSESSIVE, Candidate
+from kgqa_store.names_tables import NameTables
+from kgqa_store.names_text import Token, join, key_of, singulars, tokens
+
+LONGEST = 12
+"""Words of the longest span."""
+
+_FUNCTION_WORDS = (
+    "a an the of in on at to by for from with and or is are was were be been do does did has have "
+    "had who whom whose what which when where why how many much that this these those it its he "
+    "she they his her their there as not no than then most more first last one two"
+)
+FUNCTION_WORDS = frozenset(_FUNCTION_WORDS.split())
+"""Words that alone are no name, unless they are written like one inside a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A span of a text that is a name, and what it may mean, best first."""
+
+    start: int
+    end: int
+    text: str
+    candidates: list[Candidate]
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A span of a text, and the normal forms it may stand for, each with its manner and worth."""
+
+    start: int
+    end: int
+    table: str
+    forms: tuple[tuple[str, tuple[str, float]], ...]
+
+
+def spans(tables: NameTables, text: str) -> Iterator[Span]:
+    """Yield the spans of `text` that may be names, by start and then by end."""
+    words = list(tokens(text))
+    with tables.cursor("names") as cursor:
+        for first in range(len(words)):
+            for last in range(first, min(len(words), first + LONGEST)):
+                run = words[first : last + 1]
+                normal = join([token.word for token in run])
+                start = key_of(normal)
+                goes_on = cursor.set_range(start) and bytes(cursor.key()[: len(start)]) == start
+                if first < last or not _is_function_word(text, run[0], first):
+                    forms = tuple(_forms(normal, run, text))
+                    yield Span(run[0].start, _end(text, run[-1]), "names", forms)
+                    if first == last and text[run[0].start].isupper() and first:
+                        yield Span(run[0].start, _end(text, run[-1]), "parts", forms)
+                if not goes_on:
+                    break
+
+
+def _end(text: str, token: Token) -> int:
+    """Return where the name ends that `token` is the last word of: before a possessive."""
+    return token.end if token.word == token.base else token.end - 2
+
+
+def _forms(normal: str, run: list[Token], text: str) -> Iterator[tuple[str, tuple[str, float]]]:
+    yield normal, AS_IS
+    if run[-1].word != run[-1].base:
+        yield join([*(token.word for token in run[:-1]), run[-1].base]), POSSESSIVE
+    if text[run[0].start].isupper() and run[0].word != "the":
+        yield f"the {normal}", ARTICLE
+    for single in singulars(normal):
+        yield single, PLURAL
+
+
+def _is_function_word(text: str, token: Token, place: int) -> bool:
+    if token.word not in FUNCTION_WORDS:
+        return False
+    return place == 0 or text[token.start : token.end].islower()

@@ -1,0 +1,131 @@
+"""The tables of a name index, read: entries of entities, postings of names, chunks of typos."""
+
+from __future__ import annotations
+
+import struct
+from array import array
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from kgqa_store.errors import StoreDamaged, StoreVersion
+from kgqa_store.names_layout import (
+    FORMAT,
+    HEADER,
+    MOST,
+    POSTING,
+    UNKNOWN_LANGUAGES,
+    Posting,
+    entity_key,
+    open_environment,
+)
+
+FALLBACKS = ("en", "mul")
+"""Where a label is looked for when the wanted language has none."""
+
+
+class NameTables:
+    """A name index as it lies on disk, mapped into memory and shared with all other readers."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the index in the folder `path`."""
+        self._environment, self._tables = open_environment(path)
+        self._transaction = self._environment.begin(buffers=True)
+        try:
+            meta = orjson.loads(self.get("meta", b"meta") or b"")
+        except orjson.JSONDecodeError as error:
+            self.close()
+            raise StoreDamaged(
+                f"the name index at {path} is not finished",
+                hint="build the store again: kgqa store build SOURCE --out DIR",
+            ) from error
+        if meta["format"] != FORMAT:
+            self.close()
+            raise StoreVersion(
+                f"the name index at {path} has format {meta['format']}, not {FORMAT}",
+                hint="build the store again: kgqa store build SOURCE --out DIR",
+            )
+        self.meta: dict[str, Any] = meta
+        self.sets = [frozenset(languages) for languages in meta["sets"]]
+
+    def close(self) -> None:
+        """Give the mapping back."""
+        self._transaction.abort()
+        self._environment.close()
+
+    def get(self, table: str, key: bytes) -> memoryview | None:
+        """Return what lies under `key`; valid until the index is closed."""
+        found: memoryview | None = self._transaction.get(key, db=self._tables[table])
+        return found
+
+    def cursor(self, table: str) -> Any:  # noqa: ANN401  lmdb has no types
+        """Return a cursor of lmdb over a table."""
+        return self._transaction.cursor(db=self._tables[table])
+
+    def postings(self, table: str, key: bytes, most: int) -> Iterator[Posting]:
+        """Yield the first postings of a key: the most popular entities."""
+        found = self.get(table, key) if key else None
+        return unpack(found, most) if found is not None else iter(())
+
+    def header(self, number: int) -> tuple[float, tuple[int, ...]]:
+        """Return popularity and types of an entity."""
+        found = self.get("entities", entity_key(number))
+        if found is None:
+            return 0.0, ()
+        types = array("Q", found[HEADER.size :].tobytes())
+        return HEADER.unpack_from(found)[0] / MOST, tuple(types)
+
+    def entry(self, number: int, language: str) -> list[str] | None:
+        """Return label, description and aliases of an entity in one language."""
+        found = self.get("entities", entity_key(number, language))
+        return None if found is None else orjson.loads(found)
+
+    def label(self, number: int, language: str) -> str | None:
+        """Return the label of an entity in `language`, or else in another one."""
+        for choice in (language, *FALLBACKS):
+            found = self.entry(number, choice)
+            if found and found[0]:
+                return found[0]
+        for choice in self.languages(number):
+            found = self.entry(number, choice)
+            if found and found[0]:
+                return found[0]
+        return None
+
+    def languages(self, number: int) -> list[str]:
+        """Return the languages in which something is said of an entity."""
+        start = entity_key(number)
+        found: list[str] = []
+        with self.cursor("entities") as cursor:
+            more = cursor.set_range(start)
+            while more and bytes(cursor.key()[: len(start)]) == start:
+                found.append(bytes(cursor.key()[len(start) :]).decode())
+                more = cursor.next()
+        return [language for language in found if language]
+
+    def has_language(self, posting: Posting, language: str) -> bool:
+        """Return whether the name of a posting is one in `language`."""
+        if posting.languages == UNKNOWN_LANGUAGES:
+            return self.entry(posting.number, language) is not None
+        return language in self.sets[posting.languages]
+
+    def language_of(self, posting: Posting, wanted: str) -> str:
+        """Return the language of the name of a posting, `wanted` if it is one of several."""
+        if posting.languages == UNKNOWN_LANGUAGES:
+            return wanted
+        languages = self.sets[posting.languages]
+        if wanted in languages:
+            return wanted
+        return next((choice for choice in FALLBACKS if choice in languages), min(languages))
+
+
+def unpack(found: memoryview, most: int) -> Iterator[Posting]:
+    """Yield the first postings of a value."""
+    try:
+        return map(Posting._make, POSTING.iter_unpack(found[: most * POSTING.size]))
+    except struct.error as error:
+        raise StoreDamaged(
+            "the name index has postings of a wrong size", hint="check it: kgqa store verify"
+        ) from error

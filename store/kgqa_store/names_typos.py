@@ -1,0 +1,123 @@
+"""Names with mistakes in them, found by leaving letters out.
+
+Two words that are one edit apart become equal when at most one letter of each is left out, and so
+on for more edits. The index holds a hash of every name with up to one letter left out, and of every
+word with up to two; a query is treated the same way and looked up, and what is found is measured.
+
+The hash is a polynomial over code points, modulo 2**64, of which the upper 32 bits are kept: numpy
+makes those of all names of one length together. An entry is such a hash and the number of a name,
+in 64 bits; entries are sorted, and cut into chunks by their first bits.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kgqa_store.spool import Numbers
+
+BASE = 0x9E3779B97F4A7C15 | 1
+MIX = 0xD6E8FEB86659FD93
+MASK = (1 << 64) - 1
+
+LONGEST_NAME = 60
+"""Longer names are corrected word by word only."""
+LONGEST_WORD = 20
+SHORTEST_WORD = 4
+"""In shorter words nothing is corrected: every other one is an edit away."""
+
+CHUNK_ENTRIES = 200
+"""Entries in a chunk, on average: such a chunk fits into a page of LMDB."""
+
+
+def chunk_bits(entries: int) -> int:
+    """Return how many bits of a hash choose the chunk when there are so many entries."""
+    return max(0, min(32, (max(entries, 1) // CHUNK_ENTRIES).bit_length()))
+
+
+def hashes(text: str, edits: int) -> set[int]:
+    """Return the 32-bit hashes of `text` with up to `edits` letters left out."""
+    codes = [ord(character) for character in text]
+    found: set[int] = set()
+    for left_out in range(min(edits, len(codes)) + 1):
+        for places in combinations(range(len(codes)), left_out):
+            value = 0
+            for place, code in enumerate(codes):
+                if place not in places:
+                    value = (value * BASE + code) & MASK
+            found.add((value * MIX & MASK) >> 32)
+    return found
+
+
+def entries(texts: Sequence[str], numbers: Sequence[int], edits: int) -> Iterator[Numbers]:
+    """Yield arrays of entries: the hashes of `texts` with letters left out, and their numbers.
+
+    All texts have the same length, which is not 0.
+    """
+    import numpy as np
+
+    length = len(texts[0])
+    codes = np.frombuffer("".join(texts).encode("utf-32-le", "replace"), dtype=np.uint32)
+    columns = codes.reshape(-1, length).T.astype(np.uint64)
+    low = np.asarray(numbers, dtype=np.uint64)
+    for left_out in range(min(edits, length) + 1):
+        for places in combinations(range(length), left_out):
+            value = np.zeros(len(texts), dtype=np.uint64)
+            for place in range(length):
+                if place not in places:
+                    value = value * np.uint64(BASE) + columns[place]
+            yield (value * np.uint64(MIX) >> np.uint64(32)) << np.uint64(32) | low
+
+
+def matches(
+    wanted: set[int], chunk_of: Callable[[int], memoryview | None], bits: int
+) -> Iterator[int]:
+    """Yield the numbers of the entries with a hash in `wanted`; `chunk_of` gives a chunk."""
+    for value in wanted:
+        chunk = chunk_of(value >> (32 - bits))
+        if chunk is None:
+            continue
+        place = bisect_left(chunk, value << 32)
+        while place < len(chunk) and chunk[place] >> 32 == value:
+            yield chunk[place] & 0xFFFFFFFF
+            place += 1
+
+
+def edits_between(one: str, other: str, limit: int) -> int | None:
+    """Return how many edits lead from `one` to `other`, and None if more than `limit` do.
+
+    An edit inserts, removes or replaces a letter, or swaps two neighbours; no part is edited twice.
+    """
+    if abs(len(one) - len(other)) > limit:
+        return None
+    start = 0
+    shorter = min(len(one), len(other))
+    while start < shorter and one[start] == other[start]:
+        start += 1
+    end = 0
+    while end < shorter - start and one[-1 - end] == other[-1 - end]:
+        end += 1
+    found = _distance(one[start : len(one) - end], other[start : len(other) - end], limit)
+    return found if found <= limit else None
+
+
+def _distance(one: str, other: str, limit: int) -> int:
+    """Return the number of edits, or some number above `limit` if there are more."""
+    if not one or not other:
+        return len(one) + len(other)
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, letter in enumerate(one, 1):
+        above, row, older = row, [i], before
+        for j, letter_there in enumerate(other, 1):
+            cost = min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (letter != letter_there))
+            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == letter_there:
+                cost = min(cost, older[j - 2] + 1)
+            row.append(cost)
+        before = above
+        if min(row) > limit and min(above) > limit:
+            return limit + 1
+    return row[-1]

@@ -1,0 +1,120 @@
+"""How well known entities are, and of which types: what ranks the bearers of a name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from kgqa_store.collect_lines import ENTITY, NAME_BUCKETS, LineReader
+from kgqa_store.spool import OTHER, Spool, columns
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from kgqa_store.spool import Numbers, Table
+
+    Reals: TypeAlias = np.ndarray[tuple[int], np.dtype[np.float64]]
+
+SITELINK_EDGES = 4
+"""A page in a Wikipedia counts like so many edges that lead to the entity.
+
+Pages are counted one by one where the graph does not say how many there are.
+"""
+
+OUT_EDGES = 4
+"""So many edges that start at an entity count like one that leads to it."""
+
+FAME = 100_000
+"""With so many edges an entity is as popular as can be; the scale below is logarithmic."""
+
+INSTANCE_OF = 31
+
+
+class Popularity:
+    """The popularity of all entities of a graph: 12 bytes an entity."""
+
+    def __init__(self, lines: LineReader) -> None:
+        """Count the edges that `lines` has read."""
+        import numpy as np
+
+        weights = _Weights()
+        for _, table in lines.edges.properties():
+            entities = table[(table[:, 0] & np.uint64(7)) == ENTITY, 2]
+            weights.add(entities, 1.0)
+            weights.add(table[:, 1], 1 / OUT_EDGES)
+        linked, links = columns(lines.sitelinks)
+        weights.add(np.repeat(linked, links.astype(np.int64)), SITELINK_EDGES)
+        pages = columns(lines.pages)[0]
+        weights.add(pages[~np.isin(pages, linked)], SITELINK_EDGES)
+        self._numbers, total = weights.total()
+        self._popularity = np.minimum(1.0, np.log1p(total) / np.log1p(FAME)).astype(np.float32)
+
+    def of_bucket(self, bucket: int) -> Mapping[int, float]:
+        """Return the popularity, 0 to 1, of the entities of a bucket of names."""
+        import numpy as np
+
+        here = self._numbers % np.uint64(NAME_BUCKETS) == bucket
+        return dict(zip(self._numbers[here].tolist(), self._popularity[here].tolist(), strict=True))
+
+
+class _Weights:
+    """A sum of weights by number."""
+
+    MANY = 2_000_000
+
+    def __init__(self) -> None:
+        self._numbers: list[Numbers] = []
+        self._weights: list[Reals] = []
+        self._size = 0
+
+    def add(self, numbers: Numbers, weight: float) -> None:
+        """Add `weight` to each of `numbers`, as often as it occurs."""
+        import numpy as np
+
+        found, counts = np.unique(numbers, return_counts=True)
+        self._numbers.append(found)
+        self._weights.append((counts * weight).astype(np.float64))
+        self._size += len(found)
+        if self._size > self.MANY:
+            self.total()
+
+    def total(self) -> tuple[Numbers, Reals]:
+        """Return the numbers, in order, and the weight of each."""
+        import numpy as np
+
+        if not self._numbers:
+            return np.empty(0, dtype=np.uint64), np.empty(0)
+        numbers, places = np.unique(np.concatenate(self._numbers), return_inverse=True)
+        weights: Any = np.bincount(places, weights=np.concatenate(self._weights))
+        self._numbers, self._weights, self._size = [numbers], [weights], 0
+        return numbers, weights
+
+
+class Types:
+    """The types (P31) of all entities of a graph: 16 bytes a type of an entity."""
+
+    def __init__(self, edges: Spool) -> None:
+        """Take the types from the edges of a graph."""
+        table = edges.property(INSTANCE_OF)
+        self.subjects, self.classes = _entities(table)
+
+    def of_bucket(self, bucket: int) -> Mapping[int, tuple[int, ...]]:
+        """Return the types of the entities of a bucket of names."""
+        import numpy as np
+
+        here = self.subjects % np.uint64(NAME_BUCKETS) == bucket
+        found: dict[int, tuple[int, ...]] = {}
+        for subject, kind in zip(
+            self.subjects[here].tolist(), self.classes[here].tolist(), strict=True
+        ):
+            found[subject] = (*found.get(subject, ()), kind)
+        return found
+
+
+def _entities(table: Table) -> tuple[Numbers, Numbers]:
+    """Return subjects and objects of the edges between entities; sorted by subject, then object."""
+    import numpy as np
+
+    to_entities = (table[:, 0] & np.uint64(7)) == ENTITY
+    kept = table[to_entities & (table[:, 1] < OTHER) & (table[:, 2] < OTHER)]
+    return kept[:, 1].copy(), kept[:, 2].copy()
