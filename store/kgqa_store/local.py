@@ -12,11 +12,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from kgqa_store.errors import QueryError, StoreBusy, StoreDamaged, StoreError
+from kgqa_store.errors import StoreBusy, StoreDamaged, StoreError
 from kgqa_store.generations import Lease, lease
 from kgqa_store.labels import fetch_labels
 from kgqa_store.query_text import refuse_services, refuse_updates
-from kgqa_store.results import Result, Table
+from kgqa_store.results import Result, Table, expect_table, expect_truth
 from kgqa_store.statistics import Statistics, load_statistics
 from kgqa_store.store import MEMORY, ROWS, SIZE
 from kgqa_store.supervise import Limits, Worker, time_limit
@@ -107,6 +107,10 @@ class Pool:
             worker = self._take()
             try:
                 return worker.run(sparql, limits)
+            except StoreError:
+                if self._is_closed:
+                    raise StoreError("The store was closed while the query ran.") from None
+                raise
             finally:
                 self._give_back(worker)
         finally:
@@ -141,8 +145,10 @@ class Pool:
         with self._lock:
             self._is_closed = True
             if self._owner == os.getpid():
-                for worker in [*self._idle, *self._busy]:
+                for worker in self._idle:
                     worker.kill()
+                for worker in self._busy:
+                    worker.interrupt()
             self._idle.clear()
 
 
@@ -169,17 +175,3 @@ def check_database(graph: Path) -> None:
                 f"Another process has the database at {graph} open for writing.",
                 hint=f"Wait until it ends, or see which it is: fuser {graph / 'LOCK'}",
             ) from None
-
-
-def expect_table(result: Result) -> Table:
-    """Return `result`, which must come from a SELECT query."""
-    if not isinstance(result, Table):
-        raise QueryError("A SELECT query is needed here.")
-    return result
-
-
-def expect_truth(result: Result) -> bool:
-    """Return `result`, which must come from an ASK query."""
-    if not isinstance(result, bool):
-        raise QueryError("An ASK query is needed here.")
-    return result

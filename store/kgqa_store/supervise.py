@@ -23,7 +23,7 @@ import pyoxigraph as ox
 
 from kgqa_store.errors import MemoryLimit, QueryError, StoreDamaged, StoreError, TimeLimit
 from kgqa_store.query_errors import syntax_error
-from kgqa_store.results import Result, Row, Table, Triples
+from kgqa_store.results import Result, Row, Table, Triples, expect_table, read_results, read_triples
 from kgqa_store.worker import HEADER, LIMITS, OUT_OF_MEMORY, PIECE, frame
 
 BLOCK = 1 << 18
@@ -130,6 +130,10 @@ class Worker:
             status = self._process.wait()
         return status, os.read(self._process.stderr.fileno(), LAST_WORDS).decode(errors="replace")
 
+    def interrupt(self) -> None:
+        """End the process while another thread waits for its answer; that thread cleans up."""
+        self._process.kill()
+
     def kill(self) -> None:
         """End the process; once this returns it runs no more, and soon it is reaped."""
         process = self._process
@@ -172,18 +176,16 @@ class Answers:
         variables: tuple[str, ...] = ()
         header, rows = b"", list[Row]()
         for block in self._blocks(first):
-            solutions = ox.parse_query_results(header + block, format=ox.QueryResultsFormat.TSV)
-            assert isinstance(solutions, ox.QuerySolutions)  # noqa: S101 - TSV has no truths
-            if not header:
-                header = block[: block.index(b"\n") + 1]
-                variables = tuple(variable.value for variable in solutions.variables)
-            rows.extend(tuple(solution) for solution in solutions)
+            table = expect_table(read_results(header + block, ox.QueryResultsFormat.TSV))
+            header = header or block[: block.index(b"\n") + 1]
+            variables = table.variables
+            rows.extend(table.rows)
         return Table(variables, tuple(rows))
 
     def _triples(self, first: bytes) -> Triples:
         triples: list[ox.Triple] = []
         for block in self._blocks(first):
-            triples.extend(quad.triple for quad in ox.parse(block, format=ox.RdfFormat.N_TRIPLES))
+            triples.extend(read_triples(block, ox.RdfFormat.N_TRIPLES).triples)
         return Triples(tuple(triples))
 
     def _blocks(self, first: bytes) -> Iterator[bytes]:

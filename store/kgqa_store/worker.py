@@ -122,6 +122,8 @@ def _kind(error: Exception) -> str:
             return "syntax"
         case OSError():
             return "read"
+        case RuntimeError() if str(error).startswith("Corruption"):
+            return "read"
         case _:
             return "query"
 
@@ -201,7 +203,7 @@ def main(graph: str) -> None:
 
     try:
         store = ox.Store.read_only(graph)
-    except OSError as error:
+    except (OSError, ValueError, RuntimeError) as error:  # corruption is a RuntimeError
         send(frame(b"X", f"open {error}".encode(errors="replace")))
         os._exit(1)
     send(frame(b"R"))
