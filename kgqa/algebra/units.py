@@ -69,6 +69,13 @@ class _Entry(TypedDict, total=False):
     dimension: str
 
 
+def si_unit(dimension_: str | None) -> str | None:
+    """Return the unit in which amounts of a dimension are compared, if there is one."""
+    return next(
+        (u.id for u in units().values() if u.dimension == dimension_ and u.factor == 1), None
+    )
+
+
 @cache
 def _table() -> dict[str, dict[str, _Entry]]:
     text = (files("kgqa.algebra") / "units.toml").read_text(encoding="utf-8")

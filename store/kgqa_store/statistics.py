@@ -47,6 +47,8 @@ class Statistics:
     """How many full statements (`p:`) a property has."""
     heavy: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     """For each property, the objects (Q-numbers) with `HEAVY` edges or more, and how many."""
+    instances: Mapping[str, int] = field(default_factory=dict)
+    """About how many instances a class has with all its subclasses, where these are `HEAVY`."""
     deprecated: int = 0
     """How many statements are marked as deprecated."""
     datatypes: Mapping[str, str] = field(default_factory=dict)
@@ -83,6 +85,7 @@ def _statistics(record: dict[str, Any]) -> Statistics:
         qualifiers={name: _property(entry) for name, entry in record["qualifiers"].items()},
         statements=dict(record["statements"]),
         heavy={name: dict(counts) for name, counts in record["heavy"].items()},
+        instances=dict(record.get("instances", {})),
         deprecated=int(record["deprecated"]),
         datatypes=dict(record["datatypes"]),
     )

@@ -1,0 +1,35 @@
+"""Everything kgqa can tell a user went wrong.
+
+* KgqaError             base class                                                   exit 3
+  x Incomparable          two sides of a comparison are of different kinds
+  x SettingsError         a setting cannot be used                                     exit 2
+* AlgebraError          raised by kgqa.algebra: an expression means nothing           exit 3
+* StoreError            raised by kgqa_store: the graph could not be opened or read   exit 4
+
+"Nothing found" is not an error: it is a reply with no answers.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class KgqaError(Exception):
+    """Base class: `except KgqaError` catches what kgqa raises on purpose."""
+
+    exit_code: ClassVar[int] = 3
+
+    def __init__(self, message: str, *, hint: str = "") -> None:
+        """Say what went wrong, and the next thing the user can try."""
+        super().__init__(message)
+        self.hint = hint
+
+
+class Incomparable(KgqaError):
+    """Two sides of a comparison are of different kinds, such as a length and a mass."""
+
+
+class SettingsError(KgqaError):
+    """A setting cannot be used."""
+
+    exit_code: ClassVar[int] = 2

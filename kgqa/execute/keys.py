@@ -1,0 +1,177 @@
+"""From superlatives and ordinals to graph patterns.
+
+A key that compares exactly is one expression. A date of coarse precision is a span of days, and
+stands as two, near and far: towards the smallest, near is its end and far its start, because a span
+is behind another only if it starts where that one ends; towards the largest, the other way round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+import sparql_templates as templates
+from kgqa.algebra import Key, Ordinal, Property, Superlative, Tally, Things, Way
+from kgqa.execute.conditions import nodes_of
+from kgqa.execute.estimates import is_better_apart
+
+if TYPE_CHECKING:
+    from kgqa.execute.patterns import Patterns
+
+Keyed = Callable[..., str]
+"""Given a variable for a member and one (or two) for its key, the pattern that finds them."""
+
+
+class Keys:
+    """The graph patterns of superlatives and ordinals."""
+
+    def __init__(self, patterns: Patterns) -> None:
+        self.patterns = patterns
+
+    def pattern(self, things: Superlative | Ordinal, x: str) -> str:
+        """Return the pattern whose solutions for `x` are the members with that key."""
+        match things:
+            case Superlative(extreme, members, key):
+                return self._superlative(members, key, extreme == "max", x)
+            case Ordinal(place, members, key) if abs(place) == 1:
+                return self._superlative(members, key, place < 0, x)
+            case Ordinal(place, members, key) if self._has_spans(key):
+                return self._peeled(members, key, place, x)
+            case Ordinal(place, members, key):
+                return self._at_place(members, key, place, x)
+
+    def _superlative(self, members: Things, key: Key, largest: bool, x: str) -> str:
+        spans = self._has_spans(key)
+        parts: dict[str, templates.Part] = {
+            "keyed": self._keyed(members, key, largest),
+            "order": _descending if largest else _ascending,
+            "keeps": _reaches_up if largest else _reaches_down,
+        }
+        name = "algebra/superlative_span" if spans else "algebra/superlative"
+        return self.patterns.fill(name, parts, x=x)
+
+    def _at_place(self, members: Things, key: Key, place: int, x: str) -> str:
+        largest = place < 0
+        parts: dict[str, templates.Part] = {
+            "keyed": self._one_key(self._keyed(members, key, largest), key, largest),
+            "order": _descending if largest else _ascending,
+            "skipped": abs(place) - 1,
+        }
+        return self.patterns.fill("algebra/ordinal", parts, x=x)
+
+    def _peeled(self, members: Things, key: Key, place: int, x: str) -> str:
+        """Take the extreme ones away until those at the place are extreme."""
+        largest = place < 0
+        parts: dict[str, templates.Part] = {
+            "keyed": self._one_key(self._keyed(members, key, largest), key, largest),
+            "order": _descending if largest else _ascending,
+            "keeps": _reaches_up if largest else _reaches_down,
+        }
+
+        def passed(levels: int, best: str) -> str:
+            if levels == 1:
+                return self.patterns.fill("algebra/peel_first", parts, best=best)
+            deeper = {**parts, "passed": partial(passed, levels - 1)}
+            return self.patterns.fill("algebra/peel_next", deeper, best=best)
+
+        before = partial(passed, abs(place) - 1)
+        whole = {**parts, "passed": before, "passed_again": before}
+        return self.patterns.fill("algebra/ordinal_span", whole, x=x)
+
+    # --- Members with their keys ---
+
+    def _has_spans(self, key: Key) -> bool:
+        if isinstance(key, Tally):
+            return False
+        known = self.patterns.conditions.measure(key)
+        return known.kind == "date" and known.is_mixed
+
+    def _keyed(self, things: Things, key: Key, largest: bool) -> Keyed:
+        if isinstance(key, Tally):
+            return partial(self._tallied, things, key)
+        return partial(self._valued, things, key, largest)
+
+    def _valued(self, things: Things, way: Way, largest: bool, x: str, *keys: str) -> str:
+        rows = self.patterns.estimates.rows(things)
+        members = self.patterns.generate(things, x)
+        values: Keyed = partial(self._values, way, largest)
+        if is_better_apart(self.patterns.estimates.edges(way), rows):
+            values = partial(self._apart_keys, values)
+        return f"{members}\n{values(x, *keys)}"
+
+    def _values(self, way: Way, largest: bool, x: str, *keys: str) -> str:
+        known, nodes = self.patterns.conditions.measure(way), nodes_of(way)
+        key, *others = keys
+        if known.is_mixed:
+            value = self.patterns.fresh("value")
+            step = self.patterns.pairs(way, x, value)
+            ends = tuple(others + [key] if largest is False else keys) if others else (key,)
+            return f"{step}\n{self.patterns.conditions.measured(known, nodes, x, value, ends)}"
+        if known.kind == "text":
+            value = self.patterns.fresh("value")
+            return f"{self.patterns.pairs(way, x, value)}\nBIND(xsd:decimal({value}) AS {key})"
+        literal = f"\nFILTER(isLiteral({key}))" if known.kind in ("any", "entity") else ""
+        return self.patterns.pairs(way, x, key) + literal
+
+    def _apart_keys(self, values: Keyed, x: str, *keys: str) -> str:
+        name = "algebra/span_apart" if len(keys) == 2 else "algebra/key_apart"
+        names = dict(zip(("near", "far") if len(keys) == 2 else ("key",), keys, strict=True))
+        return self.patterns.fill(name, {"keys": values}, x=x, **names)
+
+    def _tallied(self, things: Things, key: Tally, x: str, number: str) -> str:
+        rows = self.patterns.estimates.rows(things)
+
+        def counted(member: str, y: str) -> str:
+            step = self.patterns.pairs(key.relation, member, y)
+            if key.within is None:
+                return step
+            reached = rows * max(1.0, self.patterns.estimates.fan_out(key.relation))
+            return f"{step}\n{self.patterns.test(key.within, y, reached)}"
+
+        apart = is_better_apart(self.patterns.estimates.edges(key.relation), rows)
+        parts: dict[str, templates.Part] = {
+            "things": partial(self.patterns.generate, things),
+            "counted": partial(self._apart, counted) if apart else counted,
+        }
+        return self.patterns.fill("algebra/tally", parts, x=x, number=number)
+
+    def _apart(self, pairs: Callable[[str, str], str], x: str, y: str) -> str:
+        return self.patterns.fill("relation/apart", {"pairs": pairs}, x=x, y=y)
+
+    def _one_key(self, keyed: Keyed, key: Key, largest: bool) -> Keyed:
+        """Give every member one key: of several the smallest, or the largest from behind."""
+        if isinstance(key, Tally) or self._is_single(key):
+            return keyed
+        kind = "span" if self._has_spans(key) else "key"
+        name = f"algebra/{kind}_{'largest' if largest else 'smallest'}"
+
+        def one(x: str, *keys: str) -> str:
+            names = dict(zip(("near", "far") if kind == "span" else ("key",), keys, strict=True))
+            return self.patterns.fill(name, {"keyed": keyed}, x=x, **names)
+
+        return one
+
+    def _is_single(self, way: Way) -> bool:
+        if self.patterns.statistics is None or not isinstance(way, Property):
+            return False
+        use = self.patterns.estimates.of_property(way)
+        return use.edges == use.subjects
+
+
+def _descending(key: str) -> str:
+    return f"DESC({key})"
+
+
+def _ascending(key: str) -> str:
+    return f"ASC({key})"
+
+
+def _reaches_up(far: str, best: str) -> str:
+    """Whether a span ends after the latest start."""
+    return f"({far} > {best})"
+
+
+def _reaches_down(far: str, best: str) -> str:
+    """Whether a span starts before the earliest end."""
+    return f"({far} < {best})"

@@ -1,0 +1,80 @@
+"""What the values of a property are, by the statistics of a graph, and how they compare."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from kgqa_store.statistics import PropertyStatistics
+
+from kgqa.algebra.units import dimension, factor
+from kgqa.execute.calendar import DAY
+from kgqa.execute.values import NO_UNIT
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """How the values of a property compare.
+
+    `kind` is that of `Comparable`. A number has the `dimension` of most of its values, and `units`
+    where several occur; a date has the `precisions` that occur besides the day.
+    """
+
+    kind: str
+    dimension: str | None = None
+    units: tuple[str, ...] = ()
+    has_bare: bool = False
+    """Whether some amounts come without a unit; they count as so many SI units."""
+    has_others: bool = False
+    """Whether some amounts are of another dimension; they compare with nothing here."""
+    precisions: tuple[int, ...] = ()
+    unknowns: bool = True
+    """Whether some edges lead to a mark for an unknown value."""
+
+    @property
+    def unit(self) -> str | None:
+        """The one unit of all amounts, if there is one."""
+        return self.units[0] if len(self.units) == 1 else None
+
+    @property
+    def is_mixed(self) -> bool:
+        """Whether a value cannot be compared without looking at its statement."""
+        several = len(self.units) > 1 or self.has_others
+        scaled = self.unit is not None and self.has_bare and factor(self.unit) != 1
+        return several or scaled or bool(self.precisions)
+
+
+UNKNOWN = Measure("any")
+
+
+def measure(use: PropertyStatistics | None) -> Measure:
+    """Return how values compare that are used so; None is a property nothing is known of."""
+    if use is None:
+        return UNKNOWN
+    unknowns = use.kinds.get("unknown", 0) > 0
+    kinds = {kind: n for kind, n in use.kinds.items() if kind != "unknown" and n}
+    kind = max(kinds, key=lambda name: kinds[name], default="any")
+    if len(kinds) > 1:
+        kind = "any"
+    if kind == "other":
+        kind = "any"
+    if kind == "number":
+        return _number(use.units, unknowns)
+    if kind == "date":
+        coarse = tuple(sorted(p for p, n in use.precisions.items() if n and p < DAY))
+        return Measure("date", precisions=coarse, unknowns=unknowns)
+    return Measure(kind, unknowns=unknowns)
+
+
+def _number(counts: Mapping[str, int], unknowns: bool) -> Measure:
+    stated = {unit: n for unit, n in counts.items() if unit not in ("", NO_UNIT) and n}
+    bare = any(n for unit, n in counts.items() if unit in ("", NO_UNIT))
+    if not stated:
+        return Measure("number", has_bare=bare, unknowns=unknowns)
+    sizes: dict[str, int] = {}
+    for unit, n in stated.items():
+        sizes[dimension(unit)] = sizes.get(dimension(unit), 0) + n
+    # The largest dimension is the property's; of equals the first by name, so that it is one.
+    main = max(sorted(sizes), key=lambda name: sizes[name])
+    units = tuple(sorted(unit for unit in stated if dimension(unit) == main))
+    return Measure("number", main, units, bare, len(sizes) > 1, (), unknowns)

@@ -1,0 +1,236 @@
+"""From sets of the algebra to graph patterns: one function for each way a set can stand in a query.
+
+`generate(things, x)` is a pattern that finds the members by itself; `test(things, x, rows)` is one
+that keeps the members among about `rows` values that ?x already has. Which formulation an operator
+takes follows from the estimates: splice where few rows are looked up, compute apart and hash where
+many are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from itertools import count
+from typing import assert_never
+
+from kgqa_store.statistics import Statistics
+
+import sparql_templates as templates
+from kgqa.algebra import (
+    Apply,
+    Condition,
+    Date,
+    Difference,
+    Entity,
+    Filter,
+    Intersection,
+    Inverse,
+    Number,
+    Ordinal,
+    Property,
+    Qualified,
+    Quantity,
+    Relation,
+    Superlative,
+    Text,
+    Things,
+    Type,
+    Typed,
+    Union,
+)
+from kgqa.execute import rdf
+from kgqa.execute.estimates import Estimates, is_better_apart
+from kgqa.execute.values import written
+
+FEW = 30.0
+"""Up to so many things, walking the classes of each beats looking at the class tree as a whole."""
+
+
+class Patterns:
+    """The graph patterns of sets, over a graph of which these statistics are known."""
+
+    def __init__(self, statistics: Statistics | None) -> None:
+        # Here, because keys and conditions are made of patterns, and patterns of them.
+        from kgqa.execute.conditions import Conditions
+        from kgqa.execute.keys import Keys
+
+        self.statistics = statistics
+        self.estimates = Estimates(statistics)
+        self.conditions = Conditions(self)
+        self.keys = Keys(self)
+        self._numbers: dict[str, Callable[[], int]] = {}
+
+    def fresh(self, stem: str) -> str:
+        """Return a variable that no one else uses."""
+        counter = self._numbers.setdefault(stem, partial(next, count(1)))
+        return f"?{stem}{counter()}"
+
+    def fill(self, name: str, parts: dict[str, templates.Part], **variables: str) -> str:
+        """Return the pattern of a template, its other variables renamed apart."""
+        return templates.fill(name, self.fresh, parts, **variables)
+
+    # --- Sets that find their members ---
+
+    def generate(self, things: Things, x: str) -> str:
+        """Return the pattern whose solutions for `x` are ⟦things⟧."""
+        match things:
+            case Entity() | Text() | Date() | Number() | Quantity():
+                return self.fill("algebra/term", {"term": written(things).value}, x=x)
+            case Type(entity):
+                return self.fill("algebra/type", {"entity": rdf.entity(entity)}, x=x)
+            case Apply(Typed(relation, type_), inner):
+                return self.generate(Intersection((Apply(relation, inner), Type(type_))), x)
+            case Apply(relation, inner):
+                return self._apply(relation, inner, x)
+            case Intersection(operands):
+                return self._intersection(operands, x)
+            case Union(operands):
+                branches = [partial(self.generate, operand) for operand in operands]
+                return self.fill("algebra/union", {"operands": branches}, x=x)
+            case Difference(left, right):
+                return self._difference(left, right, x, self.estimates.rows(left))
+            case Filter(inner, conditions):
+                return self._filter(inner, conditions, x)
+            case Superlative() | Ordinal():
+                return self.keys.pattern(things, x)
+            case _:
+                assert_never(things)
+
+    def _apply(self, relation: Relation, things: Things, x: str) -> str:
+        if isinstance(things, Entity):
+            return self.pairs(relation, x, rdf.entity(things))
+        if isinstance(things, Text | Date | Number | Quantity):
+            return self.conditions.pattern(Condition(_way(relation), "=", things), x, 1e9)
+        rows = self.estimates.rows(things)
+        step: Callable[[str, str], str] = partial(self.pairs, relation)
+        if is_better_apart(self.estimates.edges(relation), rows):
+            step = partial(self._apart_pairs, relation)
+        parts: dict[str, templates.Part] = {
+            "things": partial(self.generate, things),
+            "relation": step,
+        }
+        return self.fill("algebra/apply", parts, x=x)
+
+    def _intersection(self, operands: tuple[Things, ...], x: str) -> str:
+        first, *others = sorted(operands, key=self._eagerness)
+        rows = self.estimates.rows(first)
+        return "\n".join([self.generate(first, x), *(self.test(o, x, rows) for o in others)])
+
+    def _eagerness(self, things: Things) -> tuple[bool, float]:
+        """Small sets first; a written value only tests, unless there is nothing else."""
+        return isinstance(things, Text | Date | Number | Quantity), self.estimates.rows(things)
+
+    def _difference(self, left: Things, right: Things, x: str, rows: float) -> str:
+        # A body that starts from the few on the left is never larger than they are.
+        body: Callable[[str], str] = partial(self.generate, right)
+        if isinstance(right, Text | Date | Number | Quantity) or not is_better_apart(
+            self.estimates.rows(right), rows
+        ):
+            body = partial(self._semijoin, left, right, rows)
+        parts: dict[str, templates.Part] = {"left": partial(self.generate, left), "right": body}
+        return self.fill("algebra/difference", parts, x=x)
+
+    def _semijoin(self, left: Things, right: Things, rows: float, x: str) -> str:
+        return f"{self.generate(left, x)}\n{self.test(right, x, rows)}"
+
+    def _filter(self, things: Things, conditions: tuple[Condition, ...], x: str) -> str:
+        rows = self.estimates.rows(things)
+        tests = [self.conditions.pattern(condition, x, rows) for condition in conditions]
+        return "\n".join([self.generate(things, x), *tests])
+
+    # --- Sets that test what is found already ---
+
+    def test(self, things: Things, x: str, rows: float) -> str:
+        """Return the pattern that keeps those of `rows` values of `x` that are in ⟦things⟧."""
+        match things:
+            case Entity():
+                return self.fill("algebra/term", {"term": rdf.entity(things)}, x=x)
+            case Text() | Date() | Number() | Quantity():
+                return self.conditions.equality(things, x)
+            case Type(entity):
+                return self._test_type(entity, x, rows)
+            case Apply(Typed(relation, type_), inner):
+                plain = self.test(Apply(relation, inner), x, rows)
+                return f"{plain}\n{self.test(Type(type_), x, rows)}"
+            case Intersection(operands):
+                return "\n".join(self.test(operand, x, rows) for operand in operands)
+            case Apply(relation, inner) if not self._is_better_apart(things, rows):
+                return self._test_apply(relation, inner, x, rows)
+            case Filter(inner, conditions) if not self._is_better_apart(things, rows):
+                tests = [self.conditions.pattern(c, x, rows) for c in conditions]
+                return "\n".join([self.test(inner, x, rows), *tests])
+            case Apply() | Union() | Difference() | Filter() | Superlative() | Ordinal():
+                return self.apart(things, x)
+            case _:
+                assert_never(things)
+
+    def _is_better_apart(self, things: Things, rows: float) -> bool:
+        return is_better_apart(self.estimates.rows(things), rows)
+
+    def _test_type(self, entity: Entity, x: str, rows: float) -> str:
+        if rows <= FEW:
+            return self.fill("algebra/type_of_few", {"entity": rdf.entity(entity)}, x=x)
+        if self._is_better_apart(Type(entity), rows):
+            return self.apart(Type(entity), x)
+        return self.fill("algebra/type_of_some", {"entity": rdf.entity(entity)}, x=x)
+
+    def _test_apply(self, relation: Relation, things: Things, x: str, rows: float) -> str:
+        if isinstance(things, Entity):
+            return self.pairs(relation, x, rdf.entity(things))
+        if isinstance(things, Text | Date | Number | Quantity):
+            return self.conditions.pattern(Condition(_way(relation), "=", things), x, rows)
+        y = self.fresh("y")
+        reached = rows * max(1.0, self.estimates.fan_out(relation))
+        return f"{self.pairs(relation, x, y)}\n{self.test(things, y, reached)}"
+
+    def apart(self, things: Things, x: str) -> str:
+        """Return the pattern of `things` computed by itself, to be joined by hashing."""
+        return self.fill("algebra/apart", {"things": partial(self.generate, things)}, x=x)
+
+    # --- Relations ---
+
+    def pairs(self, relation: Relation, x: str, y: str) -> str:
+        """Return the pattern whose solutions for (`x`, `y`) are ⟦relation⟧."""
+        match relation:
+            case Inverse(inner):
+                return self.pairs(inner, y, x)
+            case Property():
+                step = self.fill("relation/property", {"direct": rdf.direct(relation)}, x=x, y=y)
+            case Qualified(property_):
+                step = self._qualified(relation, property_, x, y)
+            case Typed(inner, type_):
+                return f"{self.pairs(inner, x, y)}\n{self.test(Type(type_), x, FEW)}"
+            case _:
+                assert_never(relation)
+        return f"{step}{self._known(relation, y)}"
+
+    def _apart_pairs(self, relation: Relation, x: str, y: str) -> str:
+        parts: dict[str, templates.Part] = {"pairs": partial(self.pairs, relation)}
+        return self.fill("relation/apart", parts, x=x, y=y)
+
+    def _qualified(self, relation: Qualified, property_: Property, x: str, y: str) -> str:
+        def conditions(statement: str) -> str:
+            tests = [self.conditions.qualifier(c, statement) for c in relation.conditions]
+            return "\n".join([*tests, self._not_deprecated(statement)])
+
+        parts: dict[str, templates.Part] = {
+            "claim": f"p:{property_.id}",
+            "stated": f"ps:{property_.id}",
+            "conditions": conditions,
+        }
+        return self.fill("relation/qualified", parts, x=x, y=y)
+
+    def _not_deprecated(self, statement: str) -> str:
+        if self.statistics is not None and self.statistics.deprecated == 0:
+            return ""
+        return self.fill("relation/not_deprecated", {}, statement=statement)
+
+    def _known(self, relation: Property | Qualified, y: str) -> str:
+        """Keep the marks of unknown values out, where the property has any."""
+        if not y.startswith("?") or not self.conditions.measure(relation).unknowns:
+            return ""
+        return "\n" + self.fill("relation/known", {}, x=y)
+
+
+def _way(relation: Relation) -> Property | Qualified | Inverse:
+    return relation.relation if isinstance(relation, Typed) else relation

@@ -1,0 +1,212 @@
+"""How values compare: which expression of SPARQL says that one is greater than another.
+
+A `Comparable` is a value of an operand as SPARQL sees it. Dates are compared as spans of days,
+because a date of coarser precision equals every date inside it; quantities in SI units wherever
+units differ; a number beside a date is a year.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import assert_never
+
+from kgqa.algebra import Comparator, Date, Entity, Number, Quantity, Term, Text
+from kgqa.algebra.units import dimension, factor, unit_name
+from kgqa.errors import Incomparable
+from kgqa.execute import rdf
+from kgqa.execute.calendar import DAY, MONTH, YEAR, span
+
+NO_UNIT = "Q199"
+"""Wikidata's item for the number one, the unit of what has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparable:
+    """A value in a query, and every way in which it can be compared.
+
+    Which fields are set depends on `kind`: entity, text, number, date, or any (not known).
+    """
+
+    kind: str
+    value: str
+    """The expression for the value as it stands."""
+    dimension: str | None = None
+    """What a number measures, such as length; None where it has no unit."""
+    unit: str | None = None
+    """The one unit of a number, where there is one."""
+    amount: str = ""
+    """The expression for a number in SI units."""
+    start: str = ""
+    """The expression for the first day of a date, as the number YYYYMMDD."""
+    end: str = ""
+    """The expression for the first such number after a date."""
+    is_day: bool = False
+    """Whether a date is known to be one day, so that literals compare as they stand."""
+    is_written: bool = False
+    """Whether a bare number stands in the expression itself; it takes the unit of the other."""
+    moments: tuple[str, str] | None = None
+    """For a date that was written down, the literals where it begins and ends."""
+
+
+def written(term: Term) -> Comparable:
+    """Return a term that stands in the expression itself."""
+    match term:
+        case Entity():
+            return Comparable("entity", rdf.entity(term))
+        case Text():
+            return Comparable("text", rdf.text(term))
+        case Date(year, month, day):
+            return _dated(rdf.date(term), year, month, day or 1, DAY if day else MONTH)
+        case Number(amount):
+            text = rdf.number(amount)
+            number = Comparable("number", text, amount=text, is_written=True)
+            if amount != amount.to_integral_value() or abs(amount) > 99_999_999:
+                return number
+            year_ = _dated("", int(amount), 1, 1, YEAR)
+            return replace(number, start=year_.start, end=year_.end, moments=year_.moments)
+        case Quantity(amount, unit):
+            return _measured(amount, unit.id)
+        case _:
+            assert_never(term)
+
+
+def _dated(value: str, year: int, month: int, day: int, precision: int) -> Comparable:
+    days = span(year, month, day, precision)
+    moments = rdf.moment(*days.start), rdf.moment(*days.end)
+    start = year * 10_000 + (month * 100 if precision >= MONTH else 0)
+    start += day if precision >= DAY else 0
+    end = start + {DAY: 1, MONTH: 100, YEAR: 10_000}[precision]
+    is_day = precision == DAY
+    return Comparable("date", value, start=str(start), end=str(end), is_day=is_day, moments=moments)
+
+
+def _measured(amount: Decimal, unit: str) -> Comparable:
+    value = rdf.number(amount)
+    if unit == NO_UNIT:
+        return Comparable("number", value, amount=value)
+    si = rdf.number(amount * factor(unit))
+    return Comparable("number", value, dimension=dimension(unit), unit=unit, amount=si)
+
+
+def holds(left: Comparable, comparator: Comparator, right: Comparable) -> str:
+    """Return the expression that is true iff left and right compare so."""
+    if left.kind == "any" or right.kind == "any":
+        return _loosely(left, comparator, right)
+    match left.kind, right.kind:
+        case ("entity", "entity"):
+            return f"{left.value} {comparator} {right.value}"
+        case ("text", "text"):
+            return f"STR({left.value}) {comparator} STR({right.value})"
+        case ("number", "number"):
+            return _by_amount(left, comparator, right)
+        case ("date", "date"):
+            return _by_date(left, comparator, right)
+        case ("date", "number") if right.start:
+            return _by_date(left, comparator, right)
+        case ("number", "date") if left.start:
+            return _by_date(left, comparator, right)
+        case ("text", "number"):
+            return f"xsd:decimal({left.value}) {comparator} {right.value}"
+        case ("number", "text"):
+            return f"{left.value} {comparator} xsd:decimal({right.value})"
+        case _:
+            return "true" if comparator == "!=" else "false"
+
+
+def _by_amount(left: Comparable, comparator: Comparator, right: Comparable) -> str:
+    same = left.dimension == right.dimension and left.unit == right.unit and bool(left.unit)
+    if left.is_written or right.is_written or same:
+        return f"{left.value} {comparator} {right.value}"
+    if left.dimension and right.dimension and left.dimension != right.dimension:
+        raise Incomparable(
+            f"a {_measure(left)} cannot be compared with a {_measure(right)}",
+            hint="compare amounts of the same kind, or leave the unit out to compare bare numbers",
+        )
+    return f"{left.amount} {comparator} {right.amount}"
+
+
+def _measure(number: Comparable) -> str:
+    kind = (number.dimension or "number").replace("_", " ")
+    name = f" in {unit_name(number.unit)}" if number.unit else ""
+    return f"value{name}" if kind.startswith("Q") else f"{kind}{name}"
+
+
+def _by_date(left: Comparable, comparator: Comparator, right: Comparable) -> str:
+    if left.is_day and left.value and right.moments:
+        return _within(left.value, comparator, *right.moments)
+    if right.is_day and right.value and left.moments:
+        return _within(right.value, _MIRRORED[comparator], *left.moments)
+    if left.is_day and right.is_day and left.value and right.value:
+        return f"{left.value} {comparator} {right.value}"
+    match comparator:
+        case "<":
+            return f"{left.end} <= {right.start}"
+        case ">":
+            return f"{right.end} <= {left.start}"
+        case "<=":
+            return f"{left.start} < {right.end}"
+        case ">=":
+            return f"{right.start} < {left.end}"
+        case "=":
+            return f"({left.start} < {right.end} && {right.start} < {left.end})"
+        case "!=":
+            return f"({left.end} <= {right.start} || {right.end} <= {left.start})"
+        case _:
+            assert_never(comparator)
+
+
+_MIRRORED: dict[Comparator, Comparator] = {
+    "=": "=",
+    "!=": "!=",
+    "<": ">",
+    "<=": ">=",
+    ">": "<",
+    ">=": "<=",
+}
+
+
+def _within(value: str, comparator: Comparator, start: str, end: str) -> str:
+    """Compare a day with the days from `start` up to `end`, all as literals."""
+    match comparator:
+        case "<":
+            return f"{value} < {start}"
+        case "<=":
+            return f"{value} < {end}"
+        case ">":
+            return f"{value} >= {end}"
+        case ">=":
+            return f"{value} >= {start}"
+        case "=":
+            return f"({value} >= {start} && {value} < {end})"
+        case "!=":
+            return f"({value} < {start} || {value} >= {end})"
+        case _:
+            assert_never(comparator)
+
+
+def within_coarse(
+    value: str, comparator: Comparator, bound: Comparable, from_: str, until: str
+) -> str:
+    """Compare a date with a written bound; `from_` and `until` replace it where they are bound."""
+    start, end = bound.moments or ("", "")
+    return _within(value, comparator, f"COALESCE({from_}, {start})", f"COALESCE({until}, {end})")
+
+
+def _loosely(left: Comparable, comparator: Comparator, right: Comparable) -> str:
+    """Compare where nothing is known of one side: by number, or by date if it turns out to be one.
+
+    An error in one half of `||` counts as false where the other half is true (SPARQL 1.1 §17.2).
+    """
+    if left.kind != "any":
+        return _loosely(right, _MIRRORED[comparator], left)
+    match right.kind:
+        case "text":
+            return f"STR({left.value}) {comparator} STR({right.value})"
+        case "number" if right.moments:
+            as_date = _within(left.value, comparator, *right.moments)
+            return f"({left.value} {comparator} {right.value} || {as_date})"
+        case "date" if right.moments:
+            return _within(left.value, comparator, *right.moments)
+        case _:
+            return f"{left.value} {comparator} {right.value}"
