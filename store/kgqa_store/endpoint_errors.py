@@ -26,6 +26,7 @@ ATTEMPTS = 4
 _TIMED_OUT = re.compile(
     rb"TimeoutException|QueryTimeout|timed out|time.?limit|deadline|estimated execution time", re.I
 )
+_PAGE = re.compile(rb"\s*<(?:!doctype|html)", re.I)
 _STACK_TRACE = re.compile(rb"^\s+at [\w.$]+\(|^(?:Caused by: )?java\.", re.M)
 
 
@@ -106,7 +107,7 @@ def cut_off(url: str, reply: Reply) -> StoreError:
             f"{url} failed in the middle of the result, after {len(reply.body)} bytes.",
             hint="Make the query more selective, or add LIMIT.",
         )
-    if reply.media_type == "text/html" or reply.body.lstrip()[:1] == b"<":
+    if reply.media_type == "text/html" or _PAGE.match(reply.body):
         return no_results(url, reply)
     return EndpointError(
         f"{url} sent a result that is cut off or garbled, after {len(reply.body)} bytes.",
