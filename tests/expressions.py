@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 from hypothesis import strategies as st
+
 from kgqa.algebra import (
     Apply,
     Comparison,
@@ -48,29 +49,29 @@ _UNORDERED = (Entity, Type, Text)
 
 
 def entities() -> st.SearchStrategy[Entity]:
-    """Items, few of them, so that some occur twice."""
+    """Draw items, few of them, so that some occur twice."""
     return st.integers(1, 9).map(lambda number: Entity(f"Q{number}"))
 
 
 def properties() -> st.SearchStrategy[Property]:
-    """Properties, few of them; some that the English lexicon has words for."""
+    """Draw properties, few of them; some that the English lexicon has words for."""
     ids = ["P1", "P2", "P31", "P57", "P19", "P577", "P569", "P1082", "P39", "P166"]
     return st.sampled_from(ids).map(Property)
 
 
 def amounts() -> st.SearchStrategy[Decimal]:
-    """Numbers such as people write, and a few others."""
+    """Draw numbers such as people write, and a few others."""
     short = st.decimals(-(10**9), 10**9, places=3, allow_nan=False, allow_infinity=False)
     return short | st.integers(1900, 2030).map(Decimal) | st.just(Decimal("1.5E+300"))
 
 
 def days(year: int) -> st.SearchStrategy[Date]:
-    """Days and months of a year."""
+    """Draw days and months of a year."""
     return st.builds(Date, st.just(year), st.integers(1, 12), st.none() | st.integers(1, 28))
 
 
 def values() -> st.SearchStrategy[Text | Date | Number | Quantity]:
-    """Texts, dates, numbers, and quantities in units that have a name or none."""
+    """Draw texts, dates, numbers, and quantities in units that have a name or none."""
     measures = st.sampled_from([*units(), "Q7"]).map(Entity)
     texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=6)
     return (
@@ -82,7 +83,7 @@ def values() -> st.SearchStrategy[Text | Date | Number | Quantity]:
 
 
 def terms() -> st.SearchStrategy[Term]:
-    """Items and values."""
+    """Draw items and values."""
     return entities() | values()
 
 
@@ -92,7 +93,7 @@ def terms() -> st.SearchStrategy[Term]:
 def conditions(
     bounds: st.SearchStrategy[Operand], relations: st.SearchStrategy[Way]
 ) -> st.SearchStrategy[Condition]:
-    """Tests against `bounds`, for order only where the bound has one."""
+    """Draw tests against `bounds`, for order only where the bound has one."""
 
     def compared(bound: Operand) -> st.SearchStrategy[Condition]:
         return st.builds(Condition, relations, comparators(bound), st.just(bound))
@@ -101,25 +102,25 @@ def conditions(
 
 
 def comparators(*sides: Operand) -> st.SearchStrategy[str]:
-    """The comparators that can stand between the two sides."""
+    """Draw comparators that can stand between the two sides."""
     ordered = not any(isinstance(side, _UNORDERED) for side in sides)
     return st.sampled_from(["=", "!=", "<", "<=", ">", ">="] if ordered else ["=", "!="])
 
 
 def ways(bounds: st.SearchStrategy[Operand]) -> st.SearchStrategy[Way]:
-    """Properties, plain and qualified, forwards and backwards, and backwards twice."""
+    """Draw properties, plain and qualified, forwards and backwards, and backwards twice."""
     tests = st.lists(conditions(bounds, properties()), min_size=1, max_size=2).map(tuple)
     plain = properties() | st.builds(Qualified, properties(), tests)
     return plain | st.builds(Inverse, plain | st.builds(Inverse, plain))
 
 
 def keys(things: st.SearchStrategy[Things]) -> st.SearchStrategy[Key]:
-    """Ways and counts."""
+    """Draw ways and counts."""
     return ways(things) | st.builds(Tally, ways(things), st.none() | things)
 
 
 def relations(things: st.SearchStrategy[Things]) -> st.SearchStrategy[Relation]:
-    """Ways and typed relations."""
+    """Draw ways and typed relations."""
     return ways(things) | st.builds(Typed, ways(things), entities())
 
 
@@ -127,7 +128,7 @@ def relations(things: st.SearchStrategy[Things]) -> st.SearchStrategy[Relation]:
 
 
 def things() -> st.SearchStrategy[Things]:
-    """Sets."""
+    """Draw sets."""
     return st.recursive(terms() | st.builds(Type, entities()), _larger, max_leaves=6)
 
 
@@ -154,7 +155,7 @@ def _numbers(sets: st.SearchStrategy[Things]) -> st.SearchStrategy[Operand]:
 
 
 def expressions() -> st.SearchStrategy[Query]:
-    """Well-formed expressions of all sorts."""
+    """Draw well-formed expressions of all sorts."""
     sets = things()
     operands = sets | _numbers(sets)
 

@@ -73,7 +73,7 @@ _TIME_VERDICTS = {"<": "earlier than", "<=": "not later than", ">": "later than"
     "!=": "different from",
 }
 _VERDICTS = {"<": "less than", "<=": "at most", ">": "greater than", ">=": "at least"} | {
-    "=": "the same as",
+    "=": "equal to",
     "!=": "different from",
 }
 
@@ -110,7 +110,8 @@ class _Speaker:
     def comparison(self, left: Operand, comparator: str, right: Operand) -> str:
         subject, other = self.operand(left), self.operand(right)
         time = any(isinstance(side, Date) or self.is_time(side) for side in (left, right))
-        verdict = (_TIME_VERDICTS if time else _VERDICTS)[comparator]
+        alike = time or isinstance(left, Entity) or isinstance(right, Entity)
+        verdict = (_TIME_VERDICTS if alike else _VERDICTS)[comparator]
         before, after = _one_of(subject, last=False), _one_of(other, last=True)
         return f"whether {before} is {verdict} {after}"
 
@@ -283,8 +284,8 @@ class _Speaker:
         way = None if isinstance(key, Tally) else _outward(key)
         if isinstance(way, Property) and self.wording(way.id).is_time:
             words = self.wording(way.id)
-            last = "last" if place == -1 else f"{inflection.ordinal(-place)} to last"
-            which = inflection.ordinal(place) if place > 0 else last
+            from_end = f"{inflection.ordinal(abs(place))} to last" if place < -1 else "last"
+            which = inflection.ordinal(place) if place > 0 else from_end
             return f"the {which} {one}, by {words.object}"
         rank = "" if abs(place) == 1 else inflection.ordinal(abs(place))
         return f"the {one} {self.extreme('min' if place > 0 else 'max', key, rank)}"

@@ -169,9 +169,7 @@ def alternative(phrases: list[Phrase]) -> Phrase:
     """
     first = phrases[0]
     alike = all(
-        (phrase.noun, phrase.named) == (first.noun, first.named)
-        and phrase._says_one_thing()
-        and not phrase.sayings[0].is_clause
+        (phrase.noun, phrase.named) == (first.noun, first.named) and phrase._says_one_thing()
         for phrase in phrases
     )
     if alike:
@@ -187,9 +185,9 @@ def alternative(phrases: list[Phrase]) -> Phrase:
 
 def exclusion(phrase: Phrase) -> Saying:
     """Return what is said of a noun from which the phrase is taken out."""
-    if phrase.named or not phrase._says_one_thing():
+    saying = phrase.sayings[0] if phrase._says_one_thing() and not phrase.named else None
+    if saying is None or saying.template == "{}":
         return Saying("but not {}", phrase.words())
-    saying = phrase.sayings[0]
     if saying.is_clause:
         return replace(saying, template="but not those " + _CHOICE.sub(r"\1", saying.template))
     return replace(saying, template=f"but not {saying.template}")

@@ -8,6 +8,7 @@ import pytest
 from expressions import expressions
 from hypothesis import given
 from hypothesis import strategies as st
+
 from kgqa.algebra import (
     AlgebraError,
     Apply,
