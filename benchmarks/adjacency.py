@@ -26,7 +26,7 @@ class Day(NamedTuple):
 class Measure(NamedTuple):
     """A number in a unit, by the unit's Q-number; "" where none is known."""
 
-    number: Fraction
+    number: Fraction | int
     unit: str
 
 
@@ -132,8 +132,12 @@ def _value(raw: _Raw, term: str, node: str | None) -> Value | None:
         return Day(int(year), int(month), int(day), int(precision))
     if term.endswith("#decimal>"):
         unit = details.get("quantityUnit", ENTITY + ">")
-        return Measure(Fraction(term.split('"')[1]), _id(unit))
+        return Measure(_number(term.split('"')[1]), _id(unit))
     return None
+
+
+def _number(text: str) -> Fraction | int:
+    return Fraction(text) if "." in text else int(text)
 
 
 def _id(term: str) -> str:

@@ -11,19 +11,20 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import geometric_mean
 
-from kgqa.execute.compile import compile_query
 from shapes import Shape, read_shapes
 from timing import medians
 from world import Answer, World, plain_answer, prepare
 
 from kgqa.algebra import Apply, Type, parse_expression
 from kgqa.algebra.terms import Entity, Property
+from kgqa.execute.compile import compile_query
 
 GOAL = 1.3
 """What our time may be, as a multiple of the best hand-written query's."""
@@ -63,7 +64,7 @@ def measure(shape: Shape, world: World, *, rounds: int) -> Measurement:
     jobs: dict[str, Callable[[], object]] = {
         name: world.job(sparql) for name, sparql in shape.rivals
     }
-    jobs["ours"] = world.job(compile_query(query, world.statistics))
+    jobs["ours"] = world.job(compile_query(query, world.statistics).sparql)
     expected = plain_answer(world.evaluator.answer(query))
     wrong = tuple(name for name, job in jobs.items() if job() != expected)
     jobs["sets"] = lambda: world.evaluator.answer(query)
@@ -162,11 +163,15 @@ def main() -> None:
 def run(options: argparse.Namespace, folder: Path) -> None:
     """Measure and print what the options say, with the graphs in `folder`."""
     shapes = [shape for shape in read_shapes() if options.only in shape.name]
-    results = {}
+    results: dict[int, list[Measurement]] = {}
     sizes = [options.triples] if options.no_growth else [options.triples // 4, options.triples]
     for triples in sizes:
         world = prepare(folder, triples=triples, seed=options.seed)
-        results[triples] = [measure(shape, world, rounds=options.rounds) for shape in shapes]
+        results[triples] = []
+        for shape in shapes:
+            print(f"{triples:,} triples: {shape.name}", end="\033[K\r", file=sys.stderr)
+            results[triples].append(measure(shape, world, rounds=options.rounds))
+        print(end="\033[K", file=sys.stderr)
     if options.json:
         found = {size: [asdict(row) for row in rows] for size, rows in results.items()}
         print(json.dumps(found, indent=2))

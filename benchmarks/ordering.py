@@ -9,9 +9,9 @@ from typing import Any
 
 from adjacency import Day, Measure, Value
 
-FACTORS = {
-    "Q11573": Fraction(1),
-    "Q828224": Fraction(1000),
+FACTORS: Mapping[str, Fraction | int] = {
+    "Q11573": 1,
+    "Q828224": 1000,
     "Q3710": Fraction(3048, 10_000),
 }
 """Metres in a metre, a kilometre and a foot; other units are compared as they stand."""
@@ -84,5 +84,6 @@ def _measures(values: Iterable[Value]) -> list[Measure]:
     return [value for value in values if isinstance(value, Measure)]
 
 
-def _amount(measure: Measure) -> Fraction:
-    return measure.number * FACTORS.get(measure.unit, Fraction(1))
+def _amount(measure: Measure) -> Fraction | int:
+    factor = FACTORS.get(measure.unit, 1)
+    return measure.number if factor == 1 else measure.number * factor

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import TypeVar, assert_never, cast
 
@@ -37,10 +37,10 @@ class Evaluator:
         """Return the values of a set or an amount."""
         match operand:
             case op.Count(things):
-                return {Measure(Fraction(len(self.things(things))), "")}
+                return {Measure(len(self.things(things)), "")}
             case op.Years(start, end):
                 return {
-                    Measure(Fraction(_completed_years(a, b)), "")
+                    Measure(_completed_years(a, b), "")
                     for a in self.things(start)
                     for b in self.things(end)
                     if isinstance(a, Day) and isinstance(b, Day)
@@ -72,7 +72,8 @@ class Evaluator:
             case op.Difference(left, right):
                 return self.things(left) - self.things(right)
             case op.Filter(inner, conditions):
-                return {x for x in self.things(inner) if self._passes(x, conditions)}
+                tests = [(c.relation, c.comparator, self.values(c.bound)) for c in conditions]
+                return {x for x in self.things(inner) if self._passes(x, tests)}
             case op.Superlative(extreme, inner, key):
                 keys = self._keys(key, self.things(inner))
                 return ordering.extremes(keys, greatest=extreme == "max")
@@ -124,15 +125,19 @@ class Evaluator:
 
     # --- tests and keys
 
-    def _passes(self, member: Value, conditions: tuple[op.Condition, ...]) -> bool:
+    def _passes(self, member: Value, tests: Sequence[tuple[op.Way, str, set[Value]]]) -> bool:
         return all(
-            self._compares(
-                self._apply(op.Inverse(each.relation), {member}),
-                each.comparator,
-                self.values(each.bound),
-            )
-            for each in conditions
+            self._compares(self._of(way, member), comparator, bound)
+            for way, comparator, bound in tests
         )
+
+    def _of(self, way: op.Way, member: Value) -> set[Value]:
+        """Return the member's own values."""
+        if isinstance(way, Property):
+            return self.graph.out[way.id].get(member, set())
+        if isinstance(way, op.Inverse) and isinstance(way.relation, Property):
+            return self.graph.into[way.relation.id].get(member, set())
+        return self._apply(op.Inverse(way), {member})
 
     def _compares(self, left: Iterable[Value], comparator: str, right: Iterable[Value]) -> bool:
         right = list(right)
@@ -144,12 +149,9 @@ class Evaluator:
                 among: Callable[[set[Value]], set[Value]] = lambda found: found  # noqa: E731
                 if within is not None:
                     among = self.things(within).intersection
-                return {
-                    x: [Measure(Fraction(len(among(self._apply(op.Inverse(way), {x})))), "")]
-                    for x in members
-                }
+                return {x: [Measure(len(among(self._of(way, x))), "")] for x in members}
             case _:
-                found = {x: list(self._apply(op.Inverse(key), {x})) for x in members}
+                found = {x: list(self._of(key, x)) for x in members}
                 return {x: keys for x, keys in found.items() if keys}
 
 
