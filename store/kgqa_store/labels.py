@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
-from importlib import resources
 from itertools import islice
 
 import pyoxigraph as ox
 
+import sparql_templates
 from kgqa_store.results import Table
 from kgqa_store.vocabulary import WD
 
@@ -36,7 +35,9 @@ def fetch_labels(
 def labels_query(ids: Iterable[str], language: str) -> str:
     """Return the query for the labels of `ids` in `language`."""
     things = " ".join(str(ox.NamedNode(WD + _checked(name))) for name in ids)
-    return _template().replace("wd:Q42", things).replace('"en"', str(ox.Literal(language)))
+    language_term = str(ox.Literal(language))
+    template = sparql_templates.read("lookup/labels")
+    return template.replace("hole:things", things).replace("hole:language", language_term)
 
 
 def _checked(name: str) -> str:
@@ -49,8 +50,3 @@ def _batches(ids: Iterable[str]) -> Iterator[list[str]]:
     rest = iter(dict.fromkeys(ids))
     while some := list(islice(rest, BATCH)):
         yield some
-
-
-@cache
-def _template() -> str:
-    return (resources.files("sparql_templates") / "lookup" / "labels.rq").read_text("utf-8")

@@ -10,16 +10,23 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from kgqa_store.errors import StoreBusy, StoreDamaged, StoreError
 from kgqa_store.generations import Lease, lease
 from kgqa_store.labels import fetch_labels
 from kgqa_store.query_text import refuse_services, refuse_updates
 from kgqa_store.results import Result, Table, expect_table, expect_truth
+from kgqa_store.shared_names import SharedNames
 from kgqa_store.statistics import Statistics, load_statistics
 from kgqa_store.store import MEMORY, ROWS, SIZE
 from kgqa_store.supervise import Limits, Worker, time_limit
+
+if TYPE_CHECKING:
+    pass
+
+if TYPE_CHECKING:
+    from kgqa_store.names import NameIndex
 
 WORKERS = 4
 """At most this many queries run at once in one store; each has a process of about 40 MB."""
@@ -41,7 +48,9 @@ class LocalStore:
             self._lease.release()
             raise
         self._pool = Pool(self._lease.graph, workers or min(WORKERS, os.cpu_count() or 1))
-        self._finalizer = weakref.finalize(self, _end, self._pool, self._lease)
+        self._names = SharedNames(self._lease.path / "names")
+        self._reading = threading.Lock()  # LMDB gives a transaction to one thread at a time
+        self._finalizer = weakref.finalize(self, _end, self._pool, self._names, self._lease)
 
     def _statistics(self) -> Statistics | None:
         path = self._lease.path / "statistics.json"
@@ -51,6 +60,11 @@ class LocalStore:
     def path(self) -> Path:
         """The folder of the generation that is read, with the indexes beside the database."""
         return self._lease.path
+
+    @property
+    def names(self) -> NameIndex | None:
+        """The name index of the store, where it has one; open as long as the store is."""
+        return self._names.get()
 
     def run(self, sparql: str, *, seconds: float, memory: int = MEMORY, rows: int = ROWS) -> Result:
         """Return the result of a SELECT, ASK, CONSTRUCT or DESCRIBE query."""
@@ -68,6 +82,10 @@ class LocalStore:
 
     def labels(self, ids: Iterable[str], language: str = "en") -> dict[str, str]:
         """Return the label of each of `ids` that has one in `language`, or in all languages."""
+        names = self.names
+        if names is not None:
+            with self._reading:
+                return names.labels(ids, language)
         return fetch_labels(ids, language, lambda query: self.select(query, seconds=LABEL_SECONDS))
 
     def close(self) -> None:
@@ -152,8 +170,9 @@ class Pool:
             self._idle.clear()
 
 
-def _end(pool: Pool, held: Lease) -> None:
+def _end(pool: Pool, names: SharedNames, held: Lease) -> None:
     pool.close()
+    names.close()
     held.release()
 
 

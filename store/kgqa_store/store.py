@@ -43,9 +43,10 @@ class Store(Protocol):
         """Return the truth of an ASK query."""
 
     def labels(self, ids: Iterable[str], language: str = "en") -> dict[str, str]:
-        """Return the label of each of `ids` (as in `Q42`), where it has one in `language`.
+        """Return the label of each of `ids` (as in `Q42`) that has one, in `language` if it can be.
 
-        A label for all languages (`mul`) stands in for a missing one.
+        Else a label for all languages (`mul`) stands in, and in a store with an index of names
+        one in another language.
         """
 
     def close(self) -> None:

@@ -13,11 +13,12 @@ from pathlib import Path
 
 import pyoxigraph as ox
 import pytest
+from kgqa_store.build import build
 from kgqa_store.errors import QueryError, QueryRefused, StoreError
 from kgqa_store.local import LocalStore
 from kgqa_store.results import Table, Triples
 from kgqa_store.vocabulary import PREFIXES, XSD
-from small_store import ENDLESS, STATISTICS, THINGS, is_gone, lay_out
+from small_store import ENDLESS, STATISTICS, THINGS, is_gone, lay_out, quads
 
 
 @pytest.fixture(scope="module")
@@ -129,6 +130,18 @@ def test_labels_of_more_things_than_fit_in_one_query(store: LocalStore) -> None:
     found = store.labels(f"Q{number}" for number in range(1, 1300))
 
     assert len(found) == THINGS
+
+
+def test_two_stores_share_the_name_index_of_a_generation(tmp_path: Path) -> None:
+    source = tmp_path / "small.nt"
+    source.write_text("".join(f"{quad.triple} .\n" for quad in quads()))
+    build([source], tmp_path / "store")
+
+    with LocalStore(tmp_path / "store") as one:
+        with LocalStore(tmp_path / "store") as other:
+            assert one.labels(["Q7", "Q999"]) == other.labels(["Q7"]) == {"Q7": "thing 7"}
+            assert one.names is other.names is not None
+        assert one.labels(["Q8"]) == {"Q8": "thing 8"}
 
 
 def test_what_is_no_id_has_no_place_in_a_query(store: LocalStore) -> None:
