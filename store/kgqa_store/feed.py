@@ -87,14 +87,18 @@ def _thread(job: Job, also: int | None, tell: Tell) -> Iterator[tuple[int, Calla
     result: Outcome = {}
 
     def work() -> None:
-        with suppress(BrokenPipeError):
+        try:
             result.update(outcome_of(job, writer, also, tell))
+        except BaseException as error:
+            result["raised"] = error
 
     thread = threading.Thread(target=work, name="kgqa-feed", daemon=True)
     thread.start()
 
     def outcome() -> Outcome:
         thread.join()
+        if "raised" in result:
+            raise result["raised"]
         return result
 
     try:

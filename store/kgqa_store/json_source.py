@@ -52,9 +52,13 @@ def json_lines(
         if not keeps(known):
             tally.drop("entities outside the slice")
             continue
-        for line in _lines(known, entity, tally, plan):
-            lines.append(line)
-            size += len(line)
+        try:
+            found = list(_lines(known, entity, tally, plan))
+        except Exception as error:
+            tally.broken(place, f"{known} cannot be read: {type(error).__name__} {error}")
+            continue
+        lines += found
+        size += sum(map(len, found))
         if size >= PIECE:
             yield storable_lines(lines, tally)
             lines, size = [], 0
@@ -90,7 +94,7 @@ def entities(
     blocks: Iterable[bytes], name: str, tally: Tally
 ) -> Iterator[tuple[str, dict[str, Any]]]:
     """Give each entity with its place; a line that is none is counted as broken."""
-    number = 0
+    number, before = 0, tally.lines
     rest = iter(blocks)
     for block in rest:
         for line in block.split(b"\n"):
@@ -98,7 +102,7 @@ def entities(
             content = line.strip().removesuffix(b",")
             if content in (b"", b"[", b"]"):
                 continue
-            if number <= 2 and not _is_entity_line(content):
+            if not tally.lines - before and not _is_entity_line(content):
                 yield from _document(name, _whole(block, rest, name), tally)
                 return
             tally.lines += 1
@@ -114,6 +118,8 @@ def _is_entity_line(content: bytes) -> bool:
     try:
         found = orjson.loads(content)
     except ValueError:
+        found = _repaired(content)
+    if found is None:
         # The first line of a document over many lines opens a bracket and closes none.
         return len(content) > 200 or not content.startswith((b"{", b"["))
     return isinstance(found, dict) and "entities" not in found

@@ -134,7 +134,7 @@ def _texts(subject: str, entity: Fields, plan: Plan, tally: Tally) -> Iterator[s
     yield from _terms(subject, f"{RDFS}label", labels, plan, tally)
     yield from _terms(subject, f"{SCHEMA}description", _map(entity, "descriptions"), plan, tally)
     for language, aliases in _map(entity, "aliases").items():
-        if plan.says(language):
+        if plan.says(language) and isinstance(aliases, list):
             for alias in aliases:
                 one = {language: alias}
                 yield from _terms(subject, f"{SKOS}altLabel", one, plan, tally)
