@@ -1,0 +1,236 @@
+"""The formats of `kgqa sparql`: JSON, CSV and TSV by the standards of SPARQL 1.1, and tables.
+
+* https://www.w3.org/TR/sparql11-results-json/
+* https://www.w3.org/TR/sparql11-results-csv-tsv/
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import sys
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
+from typing import Any, assert_never
+
+import pyoxigraph as ox
+from kgqa_store.results import Node, Result, Table, Triples
+from kgqa_store.vocabulary import PREFIXES, XSD
+
+SHOWN = 1000
+"""A table on a terminal ends after so many rows; nobody reads on, and drawing takes a while."""
+PIECE = 1000
+"""So many rows are encoded at a time."""
+SPOKEN = ("subject", "predicate", "object")
+
+
+def pieces(result: Result, form: str) -> Iterator[bytes]:
+    """Yield `result` in the format `form`: json, csv or tsv."""
+    match form:
+        case "json":
+            yield from _json(result)
+        case "csv":
+            yield from _csv(result)
+        case "tsv":
+            yield from _tsv(result)
+        case _:
+            raise ValueError(f"there is no format {form!r}")
+
+
+def _batches(items: Iterable[Any]) -> Iterator[list[Any]]:
+    rest = iter(items)
+    while batch := list(islice(rest, PIECE)):
+        yield batch
+
+
+# --- JSON ----
+
+
+def _json(result: Result) -> Iterator[bytes]:
+    import orjson
+
+    match result:
+        case bool():
+            yield orjson.dumps({"head": {}, "boolean": result}) + b"\n"
+        case Table(variables, rows):
+            yield b'{"head":{"vars":' + orjson.dumps(variables) + b'},"results":{"bindings":['
+            bindings = (
+                {name: term(node) for name, node in zip(variables, row, strict=True) if node}
+                for row in rows
+            )
+            yield from _joined(bindings)
+            yield b"\n]}}\n"
+        case Triples(triples):
+            yield b"["
+            yield from _joined(
+                dict(zip(SPOKEN, map(term, triple), strict=True)) for triple in triples
+            )
+            yield b"\n]\n"
+        case _:
+            assert_never(result)
+
+
+def _joined(records: Iterable[dict[str, Any]]) -> Iterator[bytes]:
+    """Yield `records` as lines of JSON with commas between."""
+    import orjson
+
+    comma = b"\n"
+    for batch in _batches(records):
+        yield comma + b",\n".join(map(orjson.dumps, batch))
+        comma = b",\n"
+
+
+def term(node: Node) -> dict[str, Any]:
+    """Return an RDF term as the JSON results of SPARQL have it."""
+    match node:
+        case ox.NamedNode():
+            return {"type": "uri", "value": node.value}
+        case ox.BlankNode():
+            return {"type": "bnode", "value": node.value}
+        case ox.Literal():
+            if node.language:
+                return {"type": "literal", "value": node.value, "xml:lang": node.language}
+            if node.datatype.value == f"{XSD}string":
+                return {"type": "literal", "value": node.value}
+            return {"type": "literal", "value": node.value, "datatype": node.datatype.value}
+        case ox.Triple():
+            return {"type": "triple", "value": dict(zip(SPOKEN, map(term, node), strict=True))}
+        case _:
+            assert_never(node)
+
+
+# --- CSV and TSV ----
+
+
+def _csv(result: Result) -> Iterator[bytes]:
+    match result:
+        case bool():
+            yield b"true\r\n" if result else b"false\r\n"
+        case Table(variables, rows):
+            yield from _csv_lines(variables, rows)
+        case Triples(triples):
+            yield from _csv_lines(SPOKEN, triples)
+        case _:
+            assert_never(result)
+
+
+def _csv_lines(header: tuple[str, ...], rows: Iterable[Iterable[Node | None]]) -> Iterator[bytes]:
+    lines = ([_plain(node) for node in row] for row in rows)
+    for batch in _batches(chain([header], lines)):
+        text = io.StringIO(newline="")
+        csv.writer(text).writerows(batch)
+        yield text.getvalue().encode()
+
+
+def _plain(node: Node | None) -> str:
+    """Return a term as CSV has it: only its value."""
+    match node:
+        case None:
+            return ""
+        case ox.BlankNode() | ox.Triple():
+            return str(node)
+        case _:
+            return node.value
+
+
+def _tsv(result: Result) -> Iterator[bytes]:
+    match result:
+        case bool():
+            yield b"true\n" if result else b"false\n"
+        case Table(variables, rows):
+            yield ("\t".join(f"?{name}" for name in variables) + "\n").encode()
+            for batch in _batches(rows):
+                lines = ("\t".join(map(_spelt, row)) for row in batch)
+                yield ("\n".join(lines) + "\n").encode()
+        case Triples(triples):
+            for batch in _batches(triples):
+                yield ox.serialize(batch, format=ox.RdfFormat.N_TRIPLES) or b""
+        case _:
+            assert_never(result)
+
+
+def _spelt(node: Node | None) -> str:
+    """Return a term as TSV has it: in the syntax of SPARQL."""
+    return "" if node is None else str(node).replace("\t", "\\t")
+
+
+# --- Tables for people ----
+
+
+def show(result: Result) -> None:
+    """Draw `result` on standard output."""
+    from rich.console import Console
+    from rich.text import Text
+
+    # Where nobody knows how wide the reader's screen is, no line is broken.
+    console = Console(width=None if sys.stdout.isatty() else 10_000, highlight=False)
+    match result:
+        case bool():
+            console.print("yes" if result else "no")
+        case Table(variables, rows):
+            _draw(console, variables, rows)
+        case Triples(triples):
+            turtle = ox.serialize(triples, format=ox.RdfFormat.TURTLE, prefixes=_used(triples))
+            console.print(Text(_harmless((turtle or b"").decode(), keep="\n\t")), end="")
+        case _:
+            assert_never(result)
+
+
+def _draw(console: Any, variables: tuple[str, ...], rows: tuple[Any, ...]) -> None:  # noqa: ANN401 - rich is imported late
+    from rich import box
+    from rich.table import Table as Drawn
+    from rich.text import Text
+
+    drawn = Drawn(box=box.SIMPLE_HEAD, pad_edge=False)
+    for place, name in enumerate(variables):
+        is_number = bool(rows) and all(_is_number(row[place]) for row in rows[:SHOWN])
+        drawn.add_column(Text(name), justify="right" if is_number else "left", overflow="fold")
+    for row in rows[:SHOWN]:
+        drawn.add_row(*(Text(_harmless(readable(node))) for node in row))
+    console.print(drawn)
+    if len(rows) > SHOWN:
+        more = len(rows) - SHOWN
+        console.print(f"... and {more:,} more rows; to have them all: --format tsv")
+
+
+def readable(node: Node | None) -> str:
+    """Return a term as people read it: `wd:Q42`, a text with its language, a number, a date."""
+    match node:
+        case None:
+            return ""
+        case ox.NamedNode():
+            return _abbreviated(node.value)
+        case ox.Literal() if node.language:
+            return f"{node.value}@{node.language}"
+        case ox.Literal():
+            return node.value
+        case _:
+            return str(node)
+
+
+def _abbreviated(iri: str) -> str:
+    # The longest namespace that fits: wds: lies within wd:.
+    for prefix, start in sorted(PREFIXES.items(), key=lambda item: -len(item[1])):
+        name = iri.removeprefix(start)
+        if name != iri and name and not set(name) & set("/#?:"):
+            return f"{prefix}:{name}"
+    return f"<{iri}>"
+
+
+def _used(triples: Iterable[ox.Triple]) -> dict[str, str]:
+    """Return the prefixes that shorten something in `triples`."""
+    iris = {node.value for triple in triples for node in triple if isinstance(node, ox.NamedNode)}
+    names = {_abbreviated(iri).partition(":")[0] for iri in iris}
+    return {prefix: start for prefix, start in PREFIXES.items() if prefix in names}
+
+
+def _is_number(node: Node | None) -> bool:
+    numbers = (f"{XSD}integer", f"{XSD}decimal", f"{XSD}double", f"{XSD}float")
+    return node is None or (isinstance(node, ox.Literal) and node.datatype.value in numbers)
+
+
+def _harmless(text: str, keep: str = "") -> str:
+    """Return `text` without what a terminal would obey."""
+    return "".join(
+        sign if sign.isprintable() or sign in keep else "\N{REPLACEMENT CHARACTER}" for sign in text
+    )
