@@ -169,9 +169,9 @@ def run(options: argparse.Namespace, folder: Path) -> None:
         world = prepare(folder, triples=triples, seed=options.seed)
         results[triples] = []
         for shape in shapes:
-            print(f"{triples:,} triples: {shape.name}", end="\033[K\r", file=sys.stderr)
+            if sys.stderr.isatty():
+                print(f"{triples:,} triples: {shape.name}", end="\033[K\r", file=sys.stderr)
             results[triples].append(measure(shape, world, rounds=options.rounds))
-        print(end="\033[K", file=sys.stderr)
     if options.json:
         found = {size: [asdict(row) for row in rows] for size, rows in results.items()}
         print(json.dumps(found, indent=2))
