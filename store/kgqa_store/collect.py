@@ -26,6 +26,7 @@ from kgqa_store.collect_lines import LineReader
 from kgqa_store.collect_statistics import statistics_of
 from kgqa_store.names_build import NameWriter
 from kgqa_store.popularity import Popularity, Types
+from kgqa_store.schema_build import SchemaBuilder
 from kgqa_store.statistics import save_statistics
 
 if TYPE_CHECKING:
@@ -104,8 +105,14 @@ class Collector:
         save_statistics(statistics, self._out / "statistics.json")
         self._progress("properties counted", len(statistics.edges))
         writer = NameWriter(self._out / "names", self._scratch, map_size=self._map_size())
-        popularity, types = Popularity(self.lines), Types(self.lines.edges)
-        writer.write(self.lines.name_paths, popularity.of_bucket, types.of_bucket, self._progress)
+        types = Types(self.lines.edges)
+        writer.write(
+            self.lines.name_paths,
+            Popularity(self.lines).of_bucket,
+            types.of_bucket,
+            SchemaBuilder(self.lines, types, statistics).records(),
+            self._progress,
+        )
 
     def _map_size(self) -> int:
         """Return a size that the name index will not reach: address space, not disk."""

@@ -173,8 +173,8 @@ class NameIndex:
         for span in spans(self._tables, text):
             matches = [
                 match
-                for form, how in span.forms
-                for match in self._found(form, how, table=span.table, language=language, most=limit)
+                for table, form, how in span.forms
+                for match in self._found(form, how, table=table, language=language, most=limit)
             ]
             if candidates := self._ranked(iter(matches), limit, language):
                 found.append(Mention(span.start, span.end, text[span.start : span.end], candidates))

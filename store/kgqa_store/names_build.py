@@ -14,17 +14,20 @@ from kgqa_store.collect_lines import NAME_BUCKETS
 from kgqa_store.names_layout import (
     FORMAT,
     HEADER,
+    LABEL,
     MOST,
     POSTING,
     UNKNOWN_LANGUAGES,
     entity_key,
-    open_environment,
+    open_for_writing,
 )
 from kgqa_store.names_prefixes import CommonPrefixes
 from kgqa_store.names_records import Found, Spoken, found_by, languages_of, read_bucket
 from kgqa_store.names_text import key_of
 from kgqa_store.names_typos_build import TypoWriter
+from kgqa_store.schema_words import stems
 from kgqa_store.sorting import Sorter
+from kgqa_store.spool import PROPERTY
 
 MOST_ALIASES = 200
 """Aliases of an entity and language that are kept to be shown; all are found."""
@@ -56,20 +59,30 @@ class NameWriter:
     def __init__(self, out: Path, scratch: Path, *, map_size: int) -> None:
         """Write into the folder `out`, with scratch files in the folder `scratch`."""
         out.mkdir(parents=True, exist_ok=True)
-        self._environment, self._tables = open_environment(out, map_size=map_size)
+        self._environment, self._tables = open_for_writing(out, map_size=map_size)
         self._scratch = scratch
         self._names = Sorter(scratch, "name")
         self._parts = Sorter(scratch, "part")
+        self._property_names = Sorter(scratch, "property-name")
+        self._property_words = Sorter(scratch, "property-word")
         self._sets: dict[frozenset[str], int] = {}
         self._counts = {"entities": 0, "names": 0, "forms": 0}
 
     def write(
-        self, buckets: list[Path], popularity: Popularity, types: Types, progress: Told
+        self,
+        buckets: list[Path],
+        popularity: Popularity,
+        types: Types,
+        schema: Iterator[Record],
+        progress: Told,
     ) -> dict[str, int]:
-        """Write everything; return how many entities, names and normal forms there are."""
+        """Write names and `schema`; return how many entities, names and normal forms there are."""
         try:
             self._append(self._entities(buckets, popularity, types, progress))
             self._append(self._postings("parts", self._parts, most=MOST_PARTS_POSTINGS))
+            self._append(self._postings("property-names", self._property_names))
+            self._append(self._postings("property-words", self._property_words))
+            self._append(schema)
             progress("names found", self._counts["names"])
             self._write_names()
             progress("names written", self._counts["forms"])
@@ -107,11 +120,21 @@ class NameWriter:
             progress("entities named", self._counts["entities"])
 
     def _find(self, number: int, rank: int, found: Found) -> None:
+        if number >= PROPERTY:
+            self._find_property(number, rank, found)
+            return
         for names, sorter in ((found.names, self._names), (found.parts, self._parts)):
             for normal, (kind, languages) in names.items():
                 posting = POSTING.pack(MOST - rank, kind, self._set(languages), number)
                 sorter.add(key_of(normal) + b"\0" + posting)
         self._counts["names"] += len(found.names)
+
+    def _find_property(self, number: int, rank: int, found: Found) -> None:
+        words = frozenset(stem for normal in found.names for stem in stems(normal))
+        for keys, sorter in ((found.names, self._property_names), (words, self._property_words)):
+            for normal in keys:
+                posting = POSTING.pack(MOST - rank, LABEL, UNKNOWN_LANGUAGES, number)
+                sorter.add(key_of(normal) + b"\0" + posting)
 
     def _set(self, languages: frozenset[str]) -> int:
         """Return the number of a set of languages."""

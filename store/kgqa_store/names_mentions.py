@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from kgqa_store.names_rank import ARTICLE, AS_IS, PLURAL, POSSESSIVE, Candidate
 from kgqa_store.names_tables import NameTables
@@ -31,14 +32,17 @@ class Mention:
     candidates: list[Candidate]
 
 
+Form: TypeAlias = tuple[str, str, tuple[str, float]]
+"""A table of the index, a normal form to look up there, and what it is worth to find it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A span of a text, and the normal forms it may stand for, each with its manner and worth."""
+    """A span of a text, and the normal forms it may stand for."""
 
     start: int
     end: int
-    table: str
-    forms: tuple[tuple[str, tuple[str, float]], ...]
+    forms: tuple[Form, ...]
 
 
 def spans(tables: NameTables, text: str) -> Iterator[Span]:
@@ -49,15 +53,12 @@ def spans(tables: NameTables, text: str) -> Iterator[Span]:
             for last in range(first, min(len(words), first + LONGEST)):
                 run = words[first : last + 1]
                 normal = join([token.word for token in run])
-                start = key_of(normal)
-                goes_on = cursor.set_range(start) and bytes(cursor.key()[: len(start)]) == start
                 if first < last or not _is_function_word(text, run[0], first):
                     forms = tuple(_forms(normal, run, text))
-                    yield Span(run[0].start, _end(text, run[-1]), "names", forms)
-                    if first == last and text[run[0].start].isupper() and first:
-                        yield Span(run[0].start, _end(text, run[-1]), "parts", forms)
-                if not goes_on:
-                    break
+                    yield Span(run[0].start, _end(text, run[-1]), forms)
+                start = key_of(normal)
+                if not cursor.set_range(start) or bytes(cursor.key()[: len(start)]) != start:
+                    break  # no longer name begins like this
 
 
 def _end(text: str, token: Token) -> int:
@@ -65,14 +66,19 @@ def _end(text: str, token: Token) -> int:
     return token.end if token.word == token.base else token.end - 2
 
 
-def _forms(normal: str, run: list[Token], text: str) -> Iterator[tuple[str, tuple[str, float]]]:
-    yield normal, AS_IS
+def _forms(normal: str, run: list[Token], text: str) -> Iterator[Form]:
+    yield "names", normal, AS_IS
+    base = normal
     if run[-1].word != run[-1].base:
-        yield join([*(token.word for token in run[:-1]), run[-1].base]), POSSESSIVE
-    if text[run[0].start].isupper() and run[0].word != "the":
-        yield f"the {normal}", ARTICLE
+        base = join([*(token.word for token in run[:-1]), run[-1].base])
+        yield "names", base, POSSESSIVE
     for single in singulars(normal):
-        yield single, PLURAL
+        yield "names", single, PLURAL
+    if text[run[0].start].isupper():
+        if run[0].word != "the":
+            yield "names", f"the {normal}", ARTICLE
+        if len(run) == 1:
+            yield "parts", base, AS_IS
 
 
 def _is_function_word(text: str, token: Token, place: int) -> bool:

@@ -16,10 +16,12 @@ from kgqa_store.names_layout import (
     HEADER,
     MOST,
     POSTING,
+    REBUILD,
     UNKNOWN_LANGUAGES,
     Posting,
     entity_key,
-    open_environment,
+    give_back,
+    open_for_reading,
 )
 
 FALLBACKS = ("en", "mul")
@@ -31,29 +33,33 @@ class NameTables:
 
     def __init__(self, path: Path) -> None:
         """Open the index in the folder `path`."""
-        self._environment, self._tables = open_environment(path)
+        self._path = path
+        self._environment, self._tables = open_for_reading(path)
         self._transaction = self._environment.begin(buffers=True)
         try:
-            meta = orjson.loads(self.get("meta", b"meta") or b"")
+            self.meta: dict[str, Any] = self._meta()
+        except BaseException:
+            self.close()
+            raise
+        self.sets = [frozenset(languages) for languages in self.meta["sets"]]
+
+    def _meta(self) -> dict[str, Any]:
+        try:
+            meta: dict[str, Any] = orjson.loads(self.get("meta", b"meta") or b"")
         except orjson.JSONDecodeError as error:
-            self.close()
-            raise StoreDamaged(
-                f"the name index at {path} is not finished",
-                hint="build the store again: kgqa store build SOURCE --out DIR",
-            ) from error
+            message = f"the name index at {self._path} is not finished"
+            raise StoreDamaged(message, hint=REBUILD) from error
         if meta["format"] != FORMAT:
-            self.close()
-            raise StoreVersion(
-                f"the name index at {path} has format {meta['format']}, not {FORMAT}",
-                hint="build the store again: kgqa store build SOURCE --out DIR",
-            )
-        self.meta: dict[str, Any] = meta
-        self.sets = [frozenset(languages) for languages in meta["sets"]]
+            message = f"the name index at {self._path} has format {meta['format']}, not {FORMAT}"
+            raise StoreVersion(message, hint=REBUILD)
+        return meta
 
     def close(self) -> None:
         """Give the mapping back."""
-        self._transaction.abort()
-        self._environment.close()
+        if self._transaction is not None:
+            self._transaction.abort()
+            self._transaction = None
+            give_back(self._path)
 
     def get(self, table: str, key: bytes) -> memoryview | None:
         """Return what lies under `key`; valid until the index is closed."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from kgqa_store.collect_lines import ENTITY, NAME_BUCKETS, LineReader
-from kgqa_store.spool import OTHER, Spool, columns
+from kgqa_store.spool import OTHER, PROPERTY, Spool, columns
 
 if TYPE_CHECKING:
     import numpy as np
@@ -34,11 +34,12 @@ class Popularity:
     """The popularity of all entities of a graph: 12 bytes an entity."""
 
     def __init__(self, lines: LineReader) -> None:
-        """Count the edges that `lines` has read."""
+        """Count the edges that `lines` has read; a property is as popular as it has edges."""
         import numpy as np
 
         weights = _Weights()
-        for _, table in lines.edges.properties():
+        for number, table in lines.edges.properties():
+            weights.add(np.array([PROPERTY + number], dtype=np.uint64), len(table))
             entities = table[(table[:, 0] & np.uint64(7)) == ENTITY, 2]
             weights.add(entities, 1.0)
             weights.add(table[:, 1], 1 / OUT_EDGES)
@@ -96,7 +97,7 @@ class Types:
     def __init__(self, edges: Spool) -> None:
         """Take the types from the edges of a graph."""
         table = edges.property(INSTANCE_OF)
-        self.subjects, self.classes = _entities(table)
+        self.subjects, self.classes = entity_edges(table)
 
     def of_bucket(self, bucket: int) -> Mapping[int, tuple[int, ...]]:
         """Return the types of the entities of a bucket of names."""
@@ -111,7 +112,7 @@ class Types:
         return found
 
 
-def _entities(table: Table) -> tuple[Numbers, Numbers]:
+def entity_edges(table: Table) -> tuple[Numbers, Numbers]:
     """Return subjects and objects of the edges between entities; sorted by subject, then object."""
     import numpy as np
 

@@ -1,0 +1,235 @@
+"""The schema index: what properties join, how large classes are, what is above them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import orjson
+
+from kgqa_store.names_tables import NameTables
+from kgqa_store.names_text import normalise
+from kgqa_store.schema_words import overlap, stems
+from kgqa_store.spool import entity_id, entity_number
+
+MOST_SUPERCLASSES = 300
+COMPARED = 400
+"""Properties that share a word with what is looked for, and whose names are compared with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A class, and the share of edges that start (or end) at an instance of it."""
+
+    id: str
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """How a property is called and what it joins."""
+
+    id: str
+    label: str
+    aliases: tuple[str, ...]
+    description: str
+    datatype: str
+    """As declared: `WikibaseItem`, `Quantity`, `Time`, …; empty if the graph does not say."""
+    edges: int
+    subjects: int
+    objects: int
+    subject_classes: tuple[Share, ...]
+    object_classes: tuple[Share, ...]
+    wider_subject_classes: tuple[Share, ...]
+    """Direct superclasses; estimates, because an instance of two classes counts twice."""
+    wider_object_classes: tuple[Share, ...]
+    example: tuple[str, ...]
+    """The subject of one edge, and its object if that is an entity; empty without edges."""
+
+
+@dataclass(frozen=True, slots=True)
+class Class:
+    """How large a class is and what is directly above it."""
+
+    id: str
+    label: str
+    size: int
+    """How many instances it has itself."""
+    total: int
+    """How many it has with all subclasses; an instance of two of them counts twice."""
+    superclasses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """How many edges of a property start (or end) at instances of a class."""
+
+    property: str
+    edges: int
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A property that words may mean, with the name that fits best."""
+
+    id: str
+    label: str
+    name: str
+    score: float
+
+
+class Schema:
+    """Answers questions about properties and classes without looking at the graph."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the schema that lies in the name index in the folder `path`."""
+        self._tables = NameTables(path)
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
+        """Return the schema that lies in the name index in the folder `path`."""
+        return cls(path)
+
+    def close(self) -> None:
+        """Give the files back."""
+        self._tables.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def property(self, identifier: str, language: str = "en") -> Property | None:
+        """Return what is known of a property, and None if the graph has no such property."""
+        number = entity_number(identifier)
+        record = self._record("properties", number)
+        if number is None or record is None:
+            return None
+        edges, subjects, objects = record["counts"]
+        said = self._tables.entry(number, language) or self._tables.entry(number, "en") or ["", ""]
+        return Property(
+            id=identifier,
+            label=said[0] or self._tables.label(number, language) or identifier,
+            aliases=tuple(said[2:]),
+            description=said[1],
+            datatype=record["datatype"],
+            edges=edges,
+            subjects=subjects,
+            objects=objects,
+            subject_classes=_shares(record["subjects"]),
+            object_classes=_shares(record["objects"]),
+            wider_subject_classes=_shares(record["wider_subjects"]),
+            wider_object_classes=_shares(record["wider_objects"]),
+            example=_ids(record["example"]),
+        )
+
+    def properties(self) -> list[str]:
+        """Return all properties that have edges, the most frequent first."""
+        counted: list[tuple[int, int]] = []
+        with self._tables.cursor("properties") as cursor:
+            for key, value in cursor:
+                edges = orjson.loads(value)["counts"][0]
+                if edges:
+                    counted.append((-edges, int.from_bytes(key, "big")))
+        return list(_ids(number for _, number in sorted(counted)))
+
+    def class_of(self, identifier: str) -> tuple[str, ...]:
+        """Return the classes that an entity is declared an instance of."""
+        number = entity_number(identifier)
+        return () if number is None else _ids(self._tables.header(number)[1])
+
+    def class_(self, identifier: str, language: str = "en") -> Class | None:
+        """Return what is known of a class, and None if nothing is an instance or subclass of it."""
+        number = entity_number(identifier)
+        record = self._record("classes", number)
+        if number is None or record is None:
+            return None
+        return Class(
+            id=identifier,
+            label=self._tables.label(number, language) or identifier,
+            size=record["size"],
+            total=record["total"],
+            superclasses=_ids(record["superclasses"]),
+        )
+
+    def superclasses(self, identifier: str, *, most: int = MOST_SUPERCLASSES) -> tuple[str, ...]:
+        """Return the classes above a class, nearest first and without itself; at most `most`."""
+        start = entity_number(identifier)
+        found: list[int] = []
+        level = [] if start is None else [start]
+        seen = set(level)
+        while level and len(found) < most:
+            above = [
+                number
+                for kind in level
+                for number in (self._record("classes", kind) or {"superclasses": ()})[
+                    "superclasses"
+                ]
+            ]
+            level = [number for number in dict.fromkeys(above) if number not in seen]
+            seen.update(level)
+            found += level
+        return _ids(found[:most])
+
+    def properties_of(self, identifier: str) -> tuple[Use, ...]:
+        """Return which properties direct instances of a class have, the most frequent first."""
+        return self._uses(identifier, "uses")
+
+    def properties_to(self, identifier: str) -> tuple[Use, ...]:
+        """Return which properties lead to direct instances of a class, the most frequent first."""
+        return self._uses(identifier, "used")
+
+    def _uses(self, identifier: str, side: str) -> tuple[Use, ...]:
+        record = self._record("classes", entity_number(identifier))
+        return tuple(Use(f"P{number}", count) for number, count in record[side]) if record else ()
+
+    def find_property(self, words: str, limit: int = 10, *, language: str = "en") -> list[Found]:
+        """Return the properties whose label or aliases say what `words` say, best first."""
+        normal = normalise(words)
+        wanted = stems(normal)
+        shared: dict[int, int] = {}
+        for stem in wanted:
+            for posting in self._tables.postings("property-words", stem.encode(), COMPARED):
+                shared[posting.number] = shared.get(posting.number, 0) + 1
+        nearest = sorted(shared, key=lambda number: -shared[number])[:COMPARED]
+        exact = self._tables.postings("property-names", normal.encode(), COMPARED)
+        found = [
+            match
+            for number in dict.fromkeys([posting.number for posting in exact] + nearest)
+            if (match := self._fit(number, normal, wanted, language))
+        ]
+        return sorted(found, key=lambda match: (-match.score, match.id))[:limit]
+
+    def _fit(self, number: int, normal: str, wanted: frozenset[str], language: str) -> Found | None:
+        """Return how well the best name of a property fits: overlap of words, then frequency."""
+        said = self._tables.entry(number, language) or self._tables.entry(number, "en")
+        if said is None:
+            return None
+        popularity, _ = self._tables.header(number)
+        best = max(
+            (overlap(normal, wanted, name) * (1.0 if place == 0 else 0.95), name)
+            for place, name in enumerate([said[0], *said[2:]])
+        )
+        score = best[0] * (0.5 + 0.5 * popularity)
+        return Found(entity_id(number) or "", said[0], best[1], round(score, 4))
+
+    def _record(self, table: str, number: int | None) -> dict[str, Any] | None:
+        found = None if number is None else self._tables.get(table, number.to_bytes(8, "big"))
+        return None if found is None else orjson.loads(found)
+
+
+def _ids(numbers: Iterable[int]) -> tuple[str, ...]:
+    return tuple(identifier for number in numbers if (identifier := entity_id(number)))
+
+
+def _shares(pairs: list[tuple[int, float]]) -> tuple[Share, ...]:
+    return tuple(Share(entity_id(number) or "", share) for number, share in pairs)
