@@ -78,6 +78,6 @@ class TypoWriter:
                 held.sort()
                 numbers = (held >> np.uint64(32)) >> np.uint64(32 - bits)
                 firsts, starts = np.unique(numbers, return_index=True)
-                for first, start, end in zip(firsts, starts, [*starts[1:], len(held)], strict=True):
+                for first, start, end in zip(firsts, starts, [*starts, len(held)][1:], strict=True):
                     yield int(first).to_bytes(4, "big"), held[start:end].tobytes()
                 held = np.empty(0, dtype=np.uint64)
