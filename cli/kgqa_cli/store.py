@@ -7,9 +7,13 @@ from typing import Any
 
 import click
 
-EXAMPLES = """\b
+DIRECTORY = click.Path(path_type=Path, file_okay=False)
+
+BUILD_EXAMPLES = """\b
 Examples:
   kgqa store build latest-truthy.nt.gz --out wikidata
+  kgqa store build latest-all.json.bz2 --slice films --out films
+  kgqa store build a.nt.gz b.ttl.zst --max-errors 0 --out wikidata
   zcat dump.nt.gz | kgqa store build - --format nt --out wikidata
 """
 
@@ -19,10 +23,14 @@ def store() -> None:
     """Build a store from dumps, see what is in it, check it, change it."""
 
 
-@store.command("build", epilog=EXAMPLES)
+@store.command("build", epilog=BUILD_EXAMPLES)
 @click.argument("sources", nargs=-1, required=True, metavar="SOURCE...")
+@click.option("--out", required=True, type=DIRECTORY, help="The folder of the store.")
 @click.option(
-    "--out", required=True, type=click.Path(path_type=Path, file_okay=False), help="Where it goes."
+    "--slice",
+    "slice_name",
+    metavar="SLICE",
+    help="What to keep: a TOML file, or one of english, films, geography, mintaka.",
 )
 @click.option(
     "--format",
@@ -35,6 +43,7 @@ def store() -> None:
     type=click.IntRange(min=0),
     help="Broken lines to pass over.  [default: 0.1 % of the lines, at least 5]",
 )
+@click.option("--index-only", is_flag=True, help="Build the indexes, for an endpoint elsewhere.")
 @click.option("--no-check", is_flag=True, help="Build even if disk or memory look too small.")
 @click.option("--quiet", "-q", is_flag=True, help="Say nothing but errors.")
 def build_command(sources: tuple[str, ...], out: Path, **given: Any) -> None:  # noqa: ANN401
@@ -47,15 +56,130 @@ def build_command(sources: tuple[str, ...], out: Path, **given: Any) -> None:  #
     interrupted or killed, nothing changes.
     """
     from kgqa_store.build import Options, build
+    from kgqa_store.slicing import WHOLE, read_slice
 
     from kgqa_cli.store_progress import shown
+    from kgqa_cli.store_tables import say_built
 
     options = Options(
-        kind=given["kind"], max_errors=given["max_errors"], check_room=not given["no_check"]
+        kind=given["kind"],
+        max_errors=given["max_errors"],
+        slice=read_slice(given["slice_name"]) if given["slice_name"] else WHOLE,
+        graph=not given["index_only"],
+        check_room=not given["no_check"],
     )
     with shown(quiet=given["quiet"]) as progress:
         manifest = build(sources, out, options=options, progress=progress)
     if not given["quiet"]:
-        click.echo(
-            f"{manifest.counts['triples']:,} triples in {manifest.seconds:,.1f} s: {out}", err=True
+        say_built(manifest, out)
+
+
+@store.command("info")
+@click.argument("directory", type=DIRECTORY, metavar="DIR")
+@click.option("--top", default=10, show_default=True, type=click.IntRange(1), help="Rows a table.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON on standard output.")
+@click.option(
+    "--html",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="As one page with charts, written to this file.",
+)
+def info_command(directory: Path, top: int, as_json: bool, html: Path | None) -> None:
+    """Show what is in the store at DIR: sources, counts, classes, properties, languages, sizes.
+
+    \b
+    Examples:
+      kgqa store info wikidata
+      kgqa store info wikidata --json | jq .manifest.counts
+      kgqa store info wikidata --html wikidata.html
+    """  # noqa: D301  \b keeps click from filling the lines
+    from kgqa_store.overview import overview
+
+    from kgqa_cli.store_tables import show_overview
+
+    found = overview(directory, top=max(top, 20) if html else top)
+    if html:
+        from kgqa_cli.store_page import page
+
+        html.write_text(page(found), "utf-8")
+        click.echo(f"Written: {html}", err=True)
+    if as_json:
+        import dataclasses
+
+        import orjson
+
+        fields = dataclasses.asdict(found)
+        fields["manifest"].pop("files")
+        click.echo(orjson.dumps(fields, option=orjson.OPT_INDENT_2).decode())
+    elif not html:
+        show_overview(found)
+
+
+@store.command("verify")
+@click.argument("directory", type=DIRECTORY, metavar="DIR")
+@click.option("--quick", is_flag=True, help="Compare sizes, not checksums.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON on standard output.")
+@click.option("--quiet", "-q", is_flag=True, help="Say nothing but damage.")
+def verify_command(directory: Path, quick: bool, as_json: bool, quiet: bool) -> None:
+    """Look for damage in the store at DIR; exit with 4 if there is any.
+
+    Every file is read and compared with the checksum taken when it was built, and the graph with
+    its statistics.
+
+    \b
+    Examples:
+      kgqa store verify wikidata
+      kgqa store verify wikidata --quick
+    """  # noqa: D301  \b keeps click from filling the lines
+    from kgqa_store.errors import StoreDamaged
+    from kgqa_store.verify import verify
+
+    from kgqa_cli.store_progress import shown
+    from kgqa_cli.store_tables import show_findings
+
+    with shown(quiet=quiet or as_json) as progress:
+        findings = verify(directory, quick=quick, progress=progress)
+    show_findings(findings, as_json=as_json, quiet=quiet)
+    if not findings.is_sound:
+        names = " ".join(one.name for one in findings.manifest.sources) or "SOURCE..."
+        raise StoreDamaged(
+            f"The store {directory} is damaged in {len(findings.damages)} places.",
+            hint=f"Build it again: kgqa store build {names} --out {directory}",
         )
+
+
+@store.command("update")
+@click.argument("directory", type=DIRECTORY, metavar="DIR")
+@click.option(
+    "--with", "added", multiple=True, metavar="FILE", help="Add this, or put it in place."
+)
+@click.option("--remove", "removed", multiple=True, metavar="FILE", help="Remove these triples.")
+@click.option("--max-errors", type=click.IntRange(min=0), help="Broken lines to pass over.")
+@click.option("--quiet", "-q", is_flag=True, help="Say nothing but errors.")
+def update_command(directory: Path, **given: Any) -> None:  # noqa: ANN401
+    """Change the store at DIR without building it again, all at once.
+
+    Entities of a JSON file take the place of what the store says about them; a line
+    {"id": "Q1", "missing": ""} removes one. Triples of .nt and .ttl files are added. Whoever reads
+    the store meanwhile goes on with what was there.
+
+    \b
+    Examples:
+      kgqa store update wikidata --with changed.json
+      kgqa store update wikidata --with added.nt --remove removed.nt
+    """  # noqa: D301  \b keeps click from filling the lines
+    if not given["added"] and not given["removed"]:
+        raise click.UsageError("Nothing to do: name files with --with or --remove.")
+    from kgqa_store.update import update
+
+    from kgqa_cli.store_progress import shown
+
+    with shown(quiet=given["quiet"]) as progress:
+        change = update(
+            directory,
+            added=given["added"],
+            removed=given["removed"],
+            max_errors=given["max_errors"],
+            progress=progress,
+        )
+    if not given["quiet"]:
+        click.echo(f"{change.added:,} triples added, {change.removed:,} removed.", err=True)

@@ -1,0 +1,135 @@
+"""What is in a store, for people: the largest classes and properties, languages, degrees, sizes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+import pyoxigraph as ox
+
+from kgqa_store.generations import Lease, lease
+from kgqa_store.manifest import Manifest
+from kgqa_store.statistics import Statistics, load_statistics
+from kgqa_store.vocabulary import RDFS, WD, WDT
+
+LABEL = ox.NamedNode(f"{RDFS}label")
+INSTANCE = ox.NamedNode(f"{WDT}P31")
+LABELS = 200_000
+"""How many labels the languages are judged by; Oxigraph keeps them in the order of hashes, so the
+first ones are as good as random ones."""
+MEMBERS = 200_000
+"""Up to so many edges of P31 are counted when the statistics know no large class."""
+SUBJECTS = 2_000
+"""How many entities the degrees are judged by."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Something with a number, such as a property and how many edges it has."""
+
+    id: str
+    label: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """What is in a store."""
+
+    directory: str
+    manifest: Manifest
+    sizes: dict[str, int]
+    """Bytes on disk, by part: graph, names, ..."""
+    edges: int
+    """How many truthy edges there are."""
+    properties: int
+    """How many properties they have."""
+    top_properties: tuple[Named, ...]
+    top_classes: tuple[Named, ...]
+    languages: dict[str, int]
+    """Labels by language, the most frequent first."""
+    labels_seen: int
+    """How many labels that was counted from."""
+    degrees: dict[str, int]
+    """How many entities of a sample have how many truthy edges: `1`, `2-3`, `4-7`, ..."""
+
+
+def overview(directory: Path, *, top: int = 10, language: str = "en") -> Overview:
+    """Return what is in the store at `directory`, with the `top` largest of everything."""
+    with lease(directory) as held:
+        path = held.path / "statistics.json"
+        statistics = load_statistics(path) if path.exists() else Statistics()
+        store = ox.Store.read_only(str(held.graph)) if held.graph.is_dir() else ox.Store()
+        edges = {name: one.edges for name, one in statistics.edges.items()}
+        languages, subjects = _labels(store)
+        return Overview(
+            directory=str(directory),
+            manifest=held.manifest,
+            sizes=_sizes(held),
+            edges=sum(edges.values()),
+            properties=len(edges),
+            top_properties=_named(store, edges, top, language),
+            top_classes=_named(store, _classes(store, statistics), top, language),
+            languages=dict(languages.most_common()),
+            labels_seen=languages.total(),
+            degrees=_degrees(store, subjects),
+        )
+
+
+def _sizes(held: Lease) -> dict[str, int]:
+    sizes: Counter[str] = Counter()
+    for name, record in held.manifest.files.items():
+        sizes[name.partition("/")[0]] += record.bytes
+    return dict(sizes.most_common())
+
+
+def _named(store: ox.Store, counts: dict[str, int], top: int, language: str) -> tuple[Named, ...]:
+    largest = Counter(counts).most_common(top)
+    return tuple(Named(name, label_of(store, name, language), count) for name, count in largest)
+
+
+def label_of(store: ox.Store, name: str, language: str) -> str:
+    """Return the label of an entity in a language, or in any; empty where it has none."""
+    quads = store.quads_for_pattern(ox.NamedNode(WD + name), LABEL, None)
+    labels = [quad.object for quad in quads if isinstance(quad.object, ox.Literal)]
+    best = [one.value for one in labels if one.language == language]
+    return (best or [one.value for one in labels] or [""])[0]
+
+
+def _classes(store: ox.Store, statistics: Statistics) -> dict[str, int]:
+    heavy = statistics.heavy.get("P31")
+    if heavy:
+        return dict(heavy)
+    quads = islice(store.quads_for_pattern(None, INSTANCE, None), MEMBERS)
+    return Counter(
+        quad.object.value.removeprefix(WD)
+        for quad in quads
+        if isinstance(quad.object, ox.NamedNode) and quad.object.value.startswith(WD)
+    )
+
+
+def _labels(store: ox.Store) -> tuple[Counter[str], list[ox.NamedNode]]:
+    languages: Counter[str] = Counter()
+    subjects: dict[ox.NamedNode, None] = {}
+    for quad in islice(store.quads_for_pattern(None, LABEL, None), LABELS):
+        if isinstance(quad.object, ox.Literal):
+            languages[quad.object.language or ""] += 1
+        if len(subjects) < SUBJECTS and isinstance(quad.subject, ox.NamedNode):
+            subjects[quad.subject] = None
+    return languages, list(subjects)
+
+
+def _degrees(store: ox.Store, subjects: Iterable[ox.NamedNode]) -> dict[str, int]:
+    bins: Counter[int] = Counter()
+    for subject in subjects:
+        quads = store.quads_for_pattern(subject, None, None)
+        bins[sum(quad.predicate.value.startswith(WDT) for quad in quads).bit_length()] += 1
+    return {_bin(power): bins[power] for power in range(max(bins, default=-1) + 1)}
+
+
+def _bin(power: int) -> str:
+    low, high = (1 << power) >> 1, (1 << power) - 1
+    return str(low) if low == high or power == 0 else f"{low}-{high}"
