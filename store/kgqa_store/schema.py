@@ -16,8 +16,11 @@ from kgqa_store.schema_words import overlap, stems
 from kgqa_store.spool import entity_id, entity_number
 
 MOST_SUPERCLASSES = 300
-COMPARED = 400
+COMPARED = 120
 """Properties that share a word with what is looked for, and whose names are compared with it."""
+
+
+_NO_CLASS: dict[str, Any] = {"superclasses": ()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,9 +174,7 @@ class Schema:
             above = [
                 number
                 for kind in level
-                for number in (self._record("classes", kind) or {"superclasses": ()})[
-                    "superclasses"
-                ]
+                for number in (self._record("classes", kind) or _NO_CLASS)["superclasses"]
             ]
             level = [number for number in dict.fromkeys(above) if number not in seen]
             seen.update(level)

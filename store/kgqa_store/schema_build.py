@@ -1,4 +1,4 @@
-"""From the spools of a graph to its schema: which classes each property joins, how large they are."""
+"""From the spools of a graph to its schema: what each property joins, how large classes are."""
 
 from __future__ import annotations
 

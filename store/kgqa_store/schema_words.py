@@ -22,7 +22,7 @@ def stem(word: str) -> str:
 
 
 def stems(normal: str) -> frozenset[str]:
-    """Return the stems of the words of a normal form; of small words only if there are no others."""
+    """Return the stems of the words of a normal form; small words only if there are no others."""
     words = normal.split(" ")
     large = [word for word in words if word not in SMALL_WORDS]
     return frozenset(stem(word) for word in large or words if word)

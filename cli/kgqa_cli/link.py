@@ -1,0 +1,125 @@
+"""`kgqa link`: the entities that a name may mean."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from kgqa_store.names import NameIndex
+
+EXAMPLES = """\b
+Examples:
+  kgqa link Mercury
+  kgqa link "Micheal Jackson" --store wikidata --top 3
+  kgqa link Obama --json | jq -r '.candidates[0].id'
+\b
+WHY says what matched: a label, an alias, the title of a Wikipedia page, or only a
+word of a longer name; and how: as it stands, without an article or the s of a
+plural, as the beginning of a name, or with one or two typing mistakes.
+\b
+Exit status: 0 there are candidates, 1 there are none, 2 usage,
+4 the store cannot be used.
+"""
+
+COLUMNS = ("id", "label", "description", "score", "why")
+
+
+@click.command("link", epilog=EXAMPLES)
+@click.argument("text")
+@click.option(
+    "--store",
+    "location",
+    default="sample",
+    show_default=True,
+    metavar="STORE",
+    help="A folder made by `kgqa store build`.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option(
+    "--top",
+    type=click.IntRange(1, 1000),
+    default=10,
+    show_default=True,
+    metavar="N",
+    help="Print at most N candidates.",
+)
+@click.option(
+    "--lang",
+    default="en",
+    show_default=True,
+    metavar="LANGUAGE",
+    help="Show labels and descriptions in this language, where there are such.",
+)
+def link(text: str, location: str, as_json: bool, top: int, lang: str) -> None:
+    """Print the entities that TEXT may be the name of, best first, and why.
+
+    The score is that of the match times how well known the entity is, from the edges of the graph
+    and the pages in Wikipedias; it compares candidates of one TEXT with each other.
+    """
+    from kgqa_store.names_opening import open_names
+
+    with open_names(location) as index:
+        found = candidates(index, text, top, lang.lower())
+    if as_json:
+        import orjson
+
+        document = {"text": text, "language": lang, "candidates": found}
+        click.echo(orjson.dumps(document, option=orjson.OPT_INDENT_2).decode())
+    elif sys.stdout.isatty():
+        show(found)
+    else:
+        for row in found:
+            click.echo("\t".join(visible(str(row[column])) for column in COLUMNS))
+    if not found:
+        if not as_json:
+            click.echo(f"No entity of {location} is called {text!r}, or nearly so.", err=True)
+        raise SystemExit(1)
+
+
+def candidates(index: NameIndex, text: str, top: int, language: str) -> list[dict[str, Any]]:
+    """Return the best candidates for `text`, as they are printed."""
+    found = []
+    for candidate in index.search(text, limit=top):
+        entry = index.describe(candidate.id, language)
+        found.append(
+            {
+                "id": candidate.id,
+                "label": entry.label if entry else candidate.label,
+                "description": entry.description if entry else "",
+                "score": candidate.score,
+                "why": candidate.how,
+                "matched": candidate.name,
+                "language": candidate.language,
+                "popularity": candidate.popularity,
+                "types": list(entry.types) if entry else [],
+            }
+        )
+    return found
+
+
+def visible(text: str) -> str:
+    """Return `text` on one line and without what a terminal would obey."""
+    return "".join(sign if sign.isprintable() else " " for sign in text)
+
+
+def show(found: list[dict[str, Any]]) -> None:
+    """Print candidates as a table for a terminal."""
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("id", style="cyan", no_wrap=True)
+    table.add_column("label", style="bold")
+    table.add_column("description", max_width=50)
+    table.add_column("score", justify="right", no_wrap=True)
+    table.add_column("why")
+    for row in found:
+        score = f"{row['score']:.2f}"
+        cells = (row["id"], row["label"], row["description"], score, row["why"])
+        table.add_row(*(Text(visible(cell)) for cell in cells))
+    if found:
+        Console().print(table)

@@ -1,0 +1,26 @@
+"""From what a user writes after `--store` to the name index of that store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from kgqa_store.errors import StoreMissing
+from kgqa_store.generations import lease
+from kgqa_store.names import NameIndex
+from kgqa_store.opening import is_endpoint, refuse_what_is_no_store
+
+
+@contextmanager
+def open_names(location: str | Path) -> Iterator[NameIndex]:
+    """Give the name index of the store in the folder `location`; no query can run on it."""
+    if is_endpoint(location):
+        raise StoreMissing(
+            f"{location} is an endpoint, and has no name index.",
+            hint="Build one from a dump: kgqa store build DUMP --index-only --out DIR",
+        )
+    directory = Path(location).expanduser()
+    refuse_what_is_no_store(directory)
+    with lease(directory) as held, NameIndex(held.path / "names") as index:
+        yield index
