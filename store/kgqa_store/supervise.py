@@ -59,7 +59,7 @@ class Worker:
     def __init__(self, graph: Path) -> None:
         """Start the process; it gets ready while the caller does something else."""
         self.graph = graph
-        self._is_ready = False
+        self._is_ready = self._is_killed = False
         self._process = subprocess.Popen(  # noqa: S603 - our own module, by our own interpreter
             # -P: a file of the user's called `struct.py` must not be taken for the library's.
             [sys.executable, "-P", "-m", "kgqa_store.worker", str(graph)],
@@ -85,8 +85,8 @@ class Worker:
 
     @property
     def is_alive(self) -> bool:
-        """Whether the process is there."""
-        return self._process.poll() is None
+        """Whether the process can still be asked."""
+        return not self._is_killed and self._process.poll() is None
 
     def run(self, sparql: str, limits: Limits) -> Result:
         """Return the result of `sparql`; when that fails, the process may be gone."""
@@ -137,6 +137,7 @@ class Worker:
     def kill(self) -> None:
         """End the process; once this returns it runs no more, and soon it is reaped."""
         process = self._process
+        self._is_killed = True
         if process.returncode is None:
             process.kill()
             try:

@@ -64,6 +64,25 @@ def test_a_stopped_query_leaves_no_process_behind(store: LocalStore) -> None:
     assert is_gone(worker.pid, within=2)
 
 
+def test_a_worker_that_takes_long_to_die_is_not_asked_again(
+    store: LocalStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def wait(process: subprocess.Popen[bytes], timeout: float | None = None) -> int:
+        if timeout is None:
+            return patient(process)
+        raise subprocess.TimeoutExpired(process.args, timeout)
+
+    patient = subprocess.Popen.wait
+    assert works(store)
+    with monkeypatch.context() as slow:
+        slow.setattr(subprocess.Popen, "wait", wait)
+        slow.setattr(subprocess.Popen, "poll", lambda _: None)
+        with pytest.raises(TimeLimit):
+            store.run(ENDLESS, seconds=0.1)
+
+    assert works(store)
+
+
 def test_waiting_for_a_busy_worker_counts(store: LocalStore) -> None:
     assert works(store)
 
