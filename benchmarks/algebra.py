@@ -38,7 +38,7 @@ FLOOR = 0.001
 
 @dataclass(frozen=True, slots=True)
 class Measurement:
-    """One shape on one graph; times are medians, in seconds."""
+    """One shape on one graph; times are medians, in seconds of the processor."""
 
     shape: str
     expression: str
@@ -61,12 +61,10 @@ class Measurement:
 def measure(shape: Shape, world: World, *, rounds: int) -> Measurement:
     """Time the shape's queries, in turns."""
     query = parse_expression(shape.expression)
-    jobs: dict[str, Callable[[], object]] = {
-        name: world.job(sparql) for name, sparql in shape.rivals
-    }
-    jobs["ours"] = world.job(compile_query(query, world.statistics).sparql)
+    texts = {**dict(shape.rivals), "ours": compile_query(query, world.statistics).sparql}
     expected = plain_answer(world.evaluator.answer(query))
-    wrong = tuple(name for name, job in jobs.items() if job() != expected)
+    wrong = tuple(name for name, sparql in texts.items() if world.answer(sparql) != expected)
+    jobs: dict[str, Callable[[], object]] = {name: world.job(texts[name]) for name in texts}
     jobs["sets"] = lambda: world.evaluator.answer(query)
     times = medians(jobs, rounds=rounds)
     rivals = {name: times[name] for name, _ in shape.rivals}

@@ -29,17 +29,23 @@ class World:
     statistics: Statistics
     evaluator: Evaluator
 
-    def job(self, sparql: str) -> Callable[[], Answer]:
-        """Return a function that runs a query to its end, and gives its answer."""
+    def job(self, sparql: str) -> Callable[[], bool | list[ox.QuerySolution]]:
+        """Return a function that runs a query to its end."""
+        prefixes = dict(PREFIXES)
 
-        def run() -> Answer:
-            result = self.store.query(sparql, prefixes=dict(PREFIXES))
+        def run() -> bool | list[ox.QuerySolution]:
+            result = self.store.query(sparql, prefixes=prefixes)
             if isinstance(result, ox.QueryBoolean):
                 return bool(result)
             assert isinstance(result, ox.QuerySolutions)
-            return frozenset(_plain(row[0]) for row in result)
+            return list(result)
 
         return run
+
+    def answer(self, sparql: str) -> Answer:
+        """Return what is in the first column of the query's solutions, or its truth."""
+        found = self.job(sparql)()
+        return found if isinstance(found, bool) else frozenset(_plain(row[0]) for row in found)
 
 
 def prepare(folder: Path, *, triples: int, seed: int) -> World:

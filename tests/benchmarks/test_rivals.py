@@ -23,7 +23,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> World:
 def test_every_rival_gives_the_answer_of_python_sets(shape: Shape, world: World) -> None:
     expected = plain_answer(world.evaluator.answer(parse_expression(shape.expression)))
 
-    assert {name: world.job(sparql)() for name, sparql in shape.rivals} == {
+    assert {name: world.answer(sparql) for name, sparql in shape.rivals} == {
         name: expected for name, _ in shape.rivals
     }
 
