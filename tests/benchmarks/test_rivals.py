@@ -9,6 +9,7 @@ from world import World, plain_answer, prepare
 
 from kgqa.algebra import operators as op
 from kgqa.algebra import parse_expression
+from kgqa.execute.compile import compile_query
 
 SHAPES = read_shapes()
 
@@ -26,6 +27,15 @@ def test_every_rival_gives_the_answer_of_python_sets(shape: Shape, world: World)
     assert {name: world.answer(sparql) for name, sparql in shape.rivals} == {
         name: expected for name, _ in shape.rivals
     }
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.name)
+def test_our_query_gives_the_answer_of_python_sets(shape: Shape, world: World) -> None:
+    query = parse_expression(shape.expression)
+
+    found = world.answer(compile_query(query, world.statistics).sparql)
+
+    assert found == plain_answer(world.evaluator.answer(query))
 
 
 def test_most_shapes_have_answers(world: World) -> None:
