@@ -24,7 +24,7 @@ import pyoxigraph as ox
 from kgqa_store.errors import MemoryLimit, QueryError, StoreDamaged, StoreError, TimeLimit
 from kgqa_store.query_errors import syntax_error
 from kgqa_store.results import Result, Row, Table, Triples, expect_table, read_results, read_triples
-from kgqa_store.worker import HEADER, LIMITS, OUT_OF_MEMORY, PIECE, frame
+from kgqa_store.worker import HEADER, HEAVY, LIMITS, OUT_OF_MEMORY, PIECE, frame
 
 BLOCK = 1 << 18
 """About this many bytes of a result are parsed at once, in 20 ms, while the worker makes more."""
@@ -96,7 +96,8 @@ class Worker:
             self._send(frame(b"Q", limits.packed() + sparql.encode(errors="replace")), answers)
             return answers.result()
         finally:
-            if not answers.is_over:  # also after Ctrl-C: nobody waits for what runs there now
+            # Not over also means Ctrl-C: nobody waits any more for what runs there.
+            if not answers.is_over or answers.is_heavy:
                 self.kill()
 
     def _wait_until_ready(self, answers: Answers) -> None:
@@ -160,6 +161,8 @@ class Answers:
         self._buffer = bytearray()
         self.is_over = False
         """Whether the last frame has come, so that the worker is free again."""
+        self.is_heavy = False
+        """Whether the worker keeps so much memory that a new one would be better."""
 
     def result(self) -> Result:
         """Return the result that the frames spell out."""
@@ -194,7 +197,7 @@ class Answers:
         pending = bytearray(first)
         while not self.is_over:
             kind, content = self.frame()
-            pending += content
+            pending += b"" if kind == b"E" else content
             if kind == b"E" or len(pending) >= BLOCK:
                 end = pending.rfind(b"\n") + 1
                 if end:
@@ -212,6 +215,7 @@ class Answers:
         content = bytes(memoryview(self._buffer)[HEADER.size : end])
         del self._buffer[:end]
         self.is_over = kind in (b"E", b"X")
+        self.is_heavy = kind == b"E" and content == HEAVY
         if kind == b"X":
             self._raise(*content.decode(errors="replace").split(" ", 1))
         return kind, content

@@ -9,7 +9,8 @@ A frame is one byte that says its kind, four bytes of length, and that many byte
 
     Q  a query: `LIMITS`, then SPARQL      T  a piece of a table, as TSV
     R  ready for the first query           G  a piece of a graph, as N-Triples
-    E  the end of a result                 B  a truth, `true` or `false`
+    E  the end of a result; `HEAVY` in it  B  a truth, `true` or `false`
+       if a new worker would be better
     X  an error: its kind, a space, and a message
 
 Little is imported here: a replacement for a killed worker should be there soon.
@@ -45,6 +46,9 @@ PADDING = "\n" + " " * 40
 """Appended to a query: near the end, the parser's reports say nothing but "end" without it."""
 OUT_OF_MEMORY = 86
 """The exit status of a worker that saw itself grow too large."""
+HEAVY = b"heavy"
+"""Said by a worker that keeps more than `KEPT` bytes after a query: its allocator holds them."""
+KEPT = 256 << 20
 FENCE = 1.0
 """A worker whose parent does not kill it in time ends this many seconds after the deadline."""
 
@@ -91,21 +95,26 @@ def frame(kind: bytes, content: bytes = b"") -> bytes:
 
 
 def answer(
-    store: ox.Store, sparql: str, send: Callable[[bytes], object], rows: int, size: int
+    store: ox.Store,
+    sparql: str,
+    send: Callable[[bytes], object],
+    end: Callable[[], bytes],
+    rows: int,
+    size: int,
 ) -> None:
     """Send the result of `sparql`, or the error that it met."""
     try:
         results = store.query(sparql + PADDING, prefixes=dict(PREFIXES))
         if isinstance(results, ox.QueryBoolean):
-            send(frame(b"B", b"true" if results else b"false") + frame(b"E"))
+            send(frame(b"B", b"true" if results else b"false") + frame(b"E", end()))
         elif isinstance(results, ox.QuerySolutions):
             outlet = Outlet(b"T", send, rows + 1, size)  # one more for the line of variables
             results.serialize(outlet, format=ox.QueryResultsFormat.TSV)  # type: ignore[arg-type]
-            send(outlet.rest() + frame(b"E"))
+            send(outlet.rest() + frame(b"E", end()))
         else:
             outlet = Outlet(b"G", send, rows, size)
             results.serialize(outlet, format=ox.RdfFormat.N_TRIPLES)  # type: ignore[arg-type]
-            send(outlet.rest() + frame(b"E"))
+            send(outlet.rest() + frame(b"E", end()))
     except BrokenPipeError:
         os._exit(0)
     except (TooMuch, MemoryError, SyntaxError, RuntimeError, ValueError, OSError) as error:
@@ -161,6 +170,10 @@ class Bounds:
         """Stop the clock: the query is answered."""
         signal.setitimer(signal.ITIMER_REAL, 0)
 
+    def end(self) -> bytes:
+        """Return what the last frame of an answer says."""
+        return HEAVY if self.has_limit and _data_in_use() > self.idle + KEPT else b""
+
     def _watch(self) -> None:
         while _peak() <= self.most:
             time.sleep(0.02)
@@ -186,7 +199,7 @@ def serve(store: ox.Store, source: BinaryIO, send: Callable[[bytes], object]) ->
         request = source.read(HEADER.unpack(header)[1])
         seconds, memory, rows, size = LIMITS.unpack_from(request)
         bounds.start(seconds, memory)
-        answer(store, request[LIMITS.size :].decode(), send, rows, size)
+        answer(store, request[LIMITS.size :].decode(), send, bounds.end, rows, size)
         bounds.stop()
 
 

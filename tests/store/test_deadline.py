@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import kgqa_store.local
+import kgqa_store.supervise
+import kgqa_store.worker
 import pytest
 from kgqa_store.errors import MemoryLimit, TimeLimit
 from kgqa_store.local import LocalStore
-from kgqa_store.worker import LIMITS, frame
+from kgqa_store.worker import HEAVY, LIMITS, frame
 from small_store import ENDLESS, ENDLESS_ROWS, GREEDY, is_gone, lay_out
 
 
@@ -81,6 +83,29 @@ def test_a_worker_that_takes_long_to_die_is_not_asked_again(
             store.run(ENDLESS, seconds=0.1)
 
     assert works(store)
+
+
+def test_a_worker_that_keeps_much_memory_is_replaced(
+    store: LocalStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert works(store)
+    (light,) = store._pool._idle
+    assert works(store)
+    assert store._pool._idle == [light]
+
+    monkeypatch.setattr(kgqa_store.supervise, "HEAVY", b"")  # as if every worker said so
+    assert works(store)
+    assert store._pool._idle != [light]
+    assert is_gone(light.pid, within=2)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there a worker knows what it has")
+def test_a_worker_knows_when_it_keeps_much_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    bounds = kgqa_store.worker.Bounds()
+
+    assert bounds.end() == b""
+    monkeypatch.setattr(kgqa_store.worker, "KEPT", -(1 << 40))
+    assert bounds.end() == HEAVY
 
 
 def test_waiting_for_a_busy_worker_counts(store: LocalStore) -> None:
