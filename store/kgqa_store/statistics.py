@@ -73,8 +73,8 @@ def load_statistics(path: Path) -> Statistics:
         return _statistics(orjson.loads(path.read_bytes()))
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
         raise StoreDamaged(
-            f"the statistics of the store cannot be read: {path} ({error})",
-            hint="build the store again: kgqa store build SOURCE --out DIR",
+            f"The statistics of the store cannot be read: {path} ({error}).",
+            hint="Build the store again: kgqa store build SOURCE... --out DIR",
         ) from error
 
 
