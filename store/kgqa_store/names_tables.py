@@ -24,6 +24,9 @@ from kgqa_store.names_layout import (
     open_for_reading,
 )
 
+LONGEST_KEY = 511
+"""Bytes of the longest key LMDB takes."""
+
 FALLBACKS = ("en", "mul")
 """Where a label is looked for when the wanted language has none."""
 
@@ -63,6 +66,8 @@ class NameTables:
 
     def get(self, table: str, key: bytes) -> memoryview | None:
         """Return what lies under `key`; valid until the index is closed."""
+        if not 0 < len(key) <= LONGEST_KEY:
+            return None
         found: memoryview | None = self._transaction.get(key, db=self._tables[table])
         return found
 
@@ -72,7 +77,7 @@ class NameTables:
 
     def postings(self, table: str, key: bytes, most: int) -> Iterator[Posting]:
         """Yield the first postings of a key: the most popular entities."""
-        found = self.get(table, key) if key else None
+        found = self.get(table, key)
         return unpack(found, most) if found is not None else iter(())
 
     def header(self, number: int) -> tuple[float, tuple[int, ...]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kgqa_store.names_typos import (
     LONGEST_NAME,
@@ -14,7 +15,14 @@ from kgqa_store.names_typos import (
     entries,
 )
 
-PARTITIONS = 64
+if TYPE_CHECKING:
+    from kgqa_store.spool import Numbers
+
+PARTITION_BITS = 6
+PARTITIONS = 1 << PARTITION_BITS
+ENTRIES_IN_MEMORY = 4_000_000
+"""Far more than have chunks of fewer bits than a partition has."""
+
 GROUP = 20_000
 """Texts of one length that are treated together."""
 
@@ -29,6 +37,7 @@ class TypoWriter:
         self._longest = LONGEST_NAME if edits == 1 else LONGEST_WORD
         self._paths = [scratch / f"{name}-typos-{place:02}" for place in range(PARTITIONS)]
         self._groups: defaultdict[int, tuple[list[str], list[int]]] = defaultdict(lambda: ([], []))
+        self._held: list[Numbers] = []
         self._entries = 0
 
     def add(self, text: str) -> bytes:
@@ -44,21 +53,31 @@ class TypoWriter:
         return number.to_bytes(4, "big")
 
     def _write(self, length: int) -> None:
+        """Make the entries of the texts of one length."""
         import numpy as np
 
         texts, numbers = self._groups.pop(length)
-        table = np.sort(np.concatenate(list(entries(texts, numbers, self._edits))))
-        table = table[np.append(table[1:] != table[:-1], True)]
-        places = np.arange(PARTITIONS + 1, dtype=np.uint64) << np.uint64(58)
-        ends = np.searchsorted(table, places)
-        ends[-1] = len(table)  # 64 << 58 is 0 in 64 bits
-        for path, start, end in zip(self._paths, ends, ends[1:], strict=False):
-            with path.open("ab") as file:
-                file.write(table[start:end].tobytes())
+        table = _different(np.concatenate(list(entries(texts, numbers, self._edits))))
         self._entries += len(table)
+        self._held.append(table)
+        if sum(map(len, self._held)) > ENTRIES_IN_MEMORY:
+            self._spill()
+
+    def _spill(self) -> None:
+        """Move the entries in memory to disk, divided by their first bits."""
+        import numpy as np
+
+        table = _different(np.concatenate(self._held))
+        places = np.arange(1, PARTITIONS, dtype=np.uint64) << np.uint64(64 - PARTITION_BITS)
+        for path, part in zip(
+            self._paths, np.split(table, np.searchsorted(table, places)), strict=True
+        ):
+            with path.open("ab") as file:
+                file.write(part.tobytes())
+        self._held = []
 
     def bits(self) -> int:
-        """Return how many bits of a hash choose its chunk; at least those of a partition."""
+        """Return how many bits of a hash choose its chunk."""
         for length in list(self._groups):
             self._write(length)
         return chunk_bits(self._entries)
@@ -67,17 +86,31 @@ class TypoWriter:
         """Yield the number of each chunk that is not empty, as a key, and its entries."""
         import numpy as np
 
-        bits = self.bits()
-        held = np.empty(0, dtype=np.uint64)
-        for place, path in enumerate(self._paths):
-            if path.exists():
-                held = np.concatenate([held, np.fromfile(path, dtype=np.uint64)])
-                path.unlink()
-            # With few bits a chunk spans several partitions: it is cut when all of them are read.
-            if bits >= 6 or (place + 1) % (PARTITIONS >> bits) == 0:
-                held.sort()
-                numbers = (held >> np.uint64(32)) >> np.uint64(32 - bits)
-                firsts, starts = np.unique(numbers, return_index=True)
-                for first, start, end in zip(firsts, starts, [*starts, len(held)][1:], strict=True):
-                    yield int(first).to_bytes(4, "big"), held[start:end].tobytes()
-                held = np.empty(0, dtype=np.uint64)
+        shift = np.uint64(32 - self.bits())
+        for table in self._partitions():
+            numbers = table >> np.uint64(32) >> shift
+            firsts, starts = np.unique(numbers, return_index=True)
+            for first, start, end in zip(firsts, starts, [*starts[1:], len(table)], strict=True):
+                yield int(first).to_bytes(4, "big"), table[start:end].tobytes()
+
+    def _partitions(self) -> Iterator[Numbers]:
+        """Yield all entries in order; a chunk is never divided."""
+        import numpy as np
+
+        if not self._paths[0].exists():  # all fit into memory
+            if self._held:
+                yield _different(np.concatenate(self._held))
+            return
+        if self._held:
+            self._spill()
+        for path in self._paths:
+            yield _different(np.fromfile(path, dtype=np.uint64))
+            path.unlink()
+
+
+def _different(table: Numbers) -> Numbers:
+    """Return the different entries of `table`, in order."""
+    import numpy as np
+
+    table = np.sort(table)
+    return table[np.append(table[1:] != table[:-1], True)] if len(table) else table

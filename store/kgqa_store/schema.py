@@ -11,7 +11,7 @@ from typing import Any, Self
 import orjson
 
 from kgqa_store.names_tables import NameTables
-from kgqa_store.names_text import normalise
+from kgqa_store.names_text import key_of, normalise
 from kgqa_store.schema_words import overlap, stems
 from kgqa_store.spool import entity_id, entity_number
 
@@ -202,7 +202,7 @@ class Schema:
             for posting in self._tables.postings("property-words", stem.encode(), COMPARED):
                 shared[posting.number] = shared.get(posting.number, 0) + 1
         nearest = sorted(shared, key=lambda number: -shared[number])[:COMPARED]
-        exact = self._tables.postings("property-names", normal.encode(), COMPARED)
+        exact = self._tables.postings("property-names", key_of(normal), COMPARED)
         found = [
             match
             for number in dict.fromkeys([posting.number for posting in exact] + nearest)

@@ -69,6 +69,7 @@ class Spool:
     def __init__(self, folder: Path, name: str) -> None:
         """Spool into files of `folder` that start with `name`."""
         self.rows = array("Q")
+        self._is_on_disk = False
         self._paths = [folder / f"{name}-{bucket:02}" for bucket in range(BUCKETS)]
 
     def relieve(self, *, limit: int = ROWS_IN_MEMORY) -> None:
@@ -77,7 +78,7 @@ class Spool:
             return
         import numpy as np
 
-        table = np.frombuffer(self.rows, dtype=np.uint64).reshape(-1, 3)
+        table = _table(self.rows)
         bucket = (table[:, 0] >> np.uint64(3)) % np.uint64(BUCKETS)
         order = np.argsort(bucket, kind="stable")
         ends = np.searchsorted(bucket[order], np.arange(BUCKETS + 1, dtype=np.uint64))
@@ -87,6 +88,7 @@ class Spool:
                 with path.open("ab") as file:
                     file.write(table[ends[place] : ends[place + 1]].tobytes())
         self.rows = array("Q")
+        self._is_on_disk = True
 
     def tables(self) -> Iterator[Table]:
         """Yield tables of different edges, sorted by property, subject and object.
@@ -95,22 +97,26 @@ class Spool:
         """
         import numpy as np
 
+        if not self._is_on_disk:
+            if self.rows:
+                yield _in_order(_table(self.rows))
+            return
         self.relieve(limit=0)
         for path in self._paths:
-            if not path.exists():
-                continue
-            table = np.fromfile(path, dtype=np.uint64).reshape(-1, 3)
-            yield _in_order(table)
+            if path.exists():
+                yield _in_order(np.fromfile(path, dtype=np.uint64).reshape(-1, 3))
 
     def property(self, number: int) -> Table:
         """Return the edges of one property, sorted by subject and object."""
         import numpy as np
 
-        self.relieve(limit=0)
-        path = self._paths[number % BUCKETS]
-        if not path.exists():
-            return np.empty((0, 3), dtype=np.uint64)
-        table = np.fromfile(path, dtype=np.uint64).reshape(-1, 3)
+        if self._is_on_disk:
+            self.relieve(limit=0)
+            path = self._paths[number % BUCKETS]
+            rows = path.read_bytes() if path.exists() else b""
+            table = np.frombuffer(rows, dtype=np.uint64).reshape(-1, 3)
+        else:
+            table = _table(self.rows)
         return _in_order(table[table[:, 0] >> np.uint64(3) == number])
 
     def properties(self) -> Iterator[tuple[int, Table]]:
@@ -122,6 +128,13 @@ class Spool:
             ends = [*starts[1:], len(table)]
             for number, start, end in zip(numbers, starts, ends, strict=True):
                 yield int(number), table[start:end]
+
+
+def _table(rows: array[int]) -> Table:
+    """Return `rows` as a table of its own, so that they can grow again."""
+    import numpy as np
+
+    return np.array(rows, dtype=np.uint64).reshape(-1, 3)
 
 
 def _in_order(table: Table) -> Table:
