@@ -104,7 +104,7 @@ def _truth(truth: Truth, patterns: Patterns) -> str:
 
 
 def _block(pattern: str) -> str:
-    return indent(pattern.strip(), "  ")
+    return indent("\n".join(line for line in pattern.split("\n") if line.strip()), "  ")
 
 
 def _laid_out(query: Query, body: str, labels: Mapping[str, str]) -> str:
@@ -113,7 +113,7 @@ def _laid_out(query: Query, body: str, labels: Mapping[str, str]) -> str:
     head = [f"# {line}" for line in text.split("\n")]
     ids = dict.fromkeys(re.findall(r"\b[QP][0-9]+\b", text))
     head += [f"#   {id_}  {_one_line(labels[id_])}" for id_ in ids if id_ in labels]
-    used = [name for name in PREFIXES if re.search(rf"(?<![\w:/]){name}:\w", body)]
+    used = [name for name in PREFIXES if re.search(rf"(?<![\w:]){name}:\w", body)]
     head += [f"PREFIX {name}: <{PREFIXES[name]}>" for name in used]
     return "\n".join([*head, body]) + "\n"
 

@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import sparql_templates as templates
-from kgqa.algebra import Key, Ordinal, Property, Superlative, Tally, Things, Way
+from kgqa.algebra import Entity, Key, Ordinal, Property, Superlative, Tally, Things, Way
 from kgqa.execute.conditions import nodes_of
 from kgqa.execute.estimates import is_better_apart
 
@@ -106,11 +106,12 @@ class Keys:
         if known.is_mixed:
             value = self.patterns.fresh("value")
             step = self.patterns.pairs(way, x, value)
-            ends = tuple(others + [key] if largest is False else keys) if others else (key,)
+            ends = (*others, key) if others and not largest else keys
             return f"{step}\n{self.patterns.conditions.measured(known, nodes, x, value, ends)}"
         if known.kind == "text":
             value = self.patterns.fresh("value")
-            return f"{self.patterns.pairs(way, x, value)}\nBIND(xsd:decimal({value}) AS {key})"
+            step = self.patterns.pairs(way, x, value)
+            return f"{step}\nBIND(xsd:decimal({value}) AS {key})\nFILTER(BOUND({key}))"
         literal = f"\nFILTER(isLiteral({key}))" if known.kind in ("any", "entity") else ""
         return self.patterns.pairs(way, x, key) + literal
 
@@ -131,7 +132,11 @@ class Keys:
 
         apart = is_better_apart(self.patterns.estimates.edges(key.relation), rows)
         parts: dict[str, templates.Part] = {
-            "things": partial(self.patterns.generate, things),
+            # rdflib 7.6 loses the row of a VALUES that an OPTIONAL follows; a sub-SELECT keeps it.
+            "things": partial(
+                self.patterns.apart if isinstance(things, Entity) else self.patterns.generate,
+                things,
+            ),
             "counted": partial(self._apart, counted) if apart else counted,
         }
         return self.patterns.fill("algebra/tally", parts, x=x, number=number)

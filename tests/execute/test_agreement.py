@@ -1,0 +1,46 @@
+"""Three evaluators, one answer: Oxigraph and rdflib must say what the definition says."""
+
+from __future__ import annotations
+
+from evaluators import ask_oxigraph, ask_rdflib, spelled
+from graphs import Graph, statistics_of, triples
+from hypothesis import HealthCheck, event, given, settings
+from reference import Reference
+from strategies import safe_days, scenes
+
+from kgqa.algebra import Query, to_text
+from kgqa.errors import Incomparable
+from kgqa.execute.compile import compile_query
+
+UNHURRIED = {"deadline": None, "suppress_health_check": list(HealthCheck)}
+
+
+def agree(scene: tuple[Graph, Query], engine, statistics) -> None:
+    graph, query = scene
+    try:
+        sparql = compile_query(query, statistics).sparql
+    except Incomparable:
+        event("refused")
+        return
+    expected = spelled(Reference(graph).denote(query))
+    event(f"empty: {not expected}")
+    found = engine(triples(graph), sparql)
+    assert found == expected, f"{to_text(query)}\n{sparql}"
+
+
+@given(scenes())
+@settings(max_examples=400, **UNHURRIED)
+def test_oxigraph_agrees_with_the_definition(scene: tuple[Graph, Query]) -> None:
+    agree(scene, ask_oxigraph, statistics_of(scene[0]))
+
+
+@given(scenes(safe_days, plain=True))
+@settings(max_examples=150, **UNHURRIED)
+def test_oxigraph_agrees_where_nothing_is_known_of_the_graph(scene: tuple[Graph, Query]) -> None:
+    agree(scene, ask_oxigraph, None)
+
+
+@given(scenes(safe_days))
+@settings(max_examples=100, **UNHURRIED)
+def test_rdflib_agrees_with_the_definition(scene: tuple[Graph, Query]) -> None:
+    agree(scene, ask_rdflib, statistics_of(scene[0]))

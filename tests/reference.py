@@ -1,0 +1,437 @@
+"""The algebra a second time, as plainly as Python allows: the definition we test against.
+
+No SPARQL and no store. Each clause below is the equation in the docstring of its operator, over a
+graph of `graphs.py`. A set of values holds literals, as the graph does; what a literal measures
+(its unit, its precision) is known of values that an edge leads to.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from typing import assert_never
+
+from graphs import Day, Edge, Graph, Item, Node, Qualifier, Unknown, edges_of
+
+from kgqa.algebra import (
+    Apply,
+    Comparison,
+    Condition,
+    Count,
+    Date,
+    Difference,
+    Entity,
+    Existence,
+    Filter,
+    Intersection,
+    Inverse,
+    Key,
+    Membership,
+    Number,
+    Operand,
+    Ordinal,
+    Property,
+    Qualified,
+    Quantity,
+    Query,
+    Relation,
+    Subtraction,
+    Superlative,
+    Tally,
+    Text,
+    Things,
+    Type,
+    Typed,
+    Union,
+    Way,
+    Years,
+)
+from kgqa.algebra.units import dimension, factor
+
+# --- Values and how they compare -------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A value with what its edge says of it. `is_written`: it stands in the expression."""
+
+    node: Node
+    unit: str | None = None
+    precision: int = 11
+    is_written: bool = False
+
+
+def written(value: Text | Date | Number | Quantity) -> Measured:
+    match value:
+        case Text(text):
+            return Measured(text, is_written=True)
+        case Date(year, month, day):
+            return Measured(Day(year, month, day or 1), None, 11 if day else 10, True)
+        case Number(amount):
+            return Measured(amount, is_written=True)
+        case Quantity(amount, unit):
+            return Measured(amount, None if unit.id == "Q199" else unit.id, 11, True)
+        case _:
+            assert_never(value)
+
+
+def span(value: Measured) -> tuple[float, float] | None:
+    """The numbers YYYYMMDD from which and up to which a date reaches; a number is a year."""
+    if isinstance(value.node, Decimal):
+        if not value.is_written or value.unit or value.node % 1:
+            return None
+        year = int(value.node)
+        return year * 10_000, (year + 1) * 10_000
+    if not isinstance(value.node, Day):
+        return None
+    day = value.node
+    match value.precision:
+        case 9:
+            return day.year * 10_000, day.year * 10_000 + 10_000
+        case 10:
+            start = day.year * 10_000 + day.month * 100
+            return start, start + 100
+        case 8:
+            start = day.year // 10 * 100_000
+            return start, start + 100_000
+        case 7:
+            start = (day.year - 1) // 100 * 1_000_000 + 10_000
+            return start, start + 1_000_000
+        case _:
+            start = day.year * 10_000 + day.month * 100 + day.day
+            return start, start + 1
+
+
+def compares(a: Measured, comparator: str, b: Measured) -> bool:
+    """Whether a stands in that relation to b; values of different kinds are only different."""
+    order = _order(a, b)
+    if order is None:
+        return False
+    signs = {"=": (0,), "!=": (-1, 1), "<": (-1,), "<=": (-1, 0), ">": (1,), ">=": (0, 1)}
+    return order in signs[comparator]
+
+
+def _order(a: Measured, b: Measured) -> int | None:
+    """-1, 0 or 1 as a is less than, equal to or greater than b; None if they do not compare."""
+    if isinstance(a.node, Day) or isinstance(b.node, Day):
+        return _order_of_spans(span(a), span(b))
+    if isinstance(a.node, Decimal) and isinstance(b.node, Decimal):
+        return _order_of_amounts(a, b)
+    if isinstance(a.node, str) and isinstance(b.node, Decimal):
+        return _order_of_texts(a.node, b.node)
+    if isinstance(a.node, Decimal) and isinstance(b.node, str):
+        other = _order_of_texts(b.node, a.node)
+        return None if other is None else -other
+    if type(a.node) is not type(b.node):
+        return None
+    return 0 if a.node == b.node else 1
+
+
+def _order_of_spans(a: tuple[float, float] | None, b: tuple[float, float] | None) -> int | None:
+    if a is None or b is None:
+        return None
+    if a[1] <= b[0]:
+        return -1
+    return 1 if b[1] <= a[0] else 0
+
+
+def _order_of_amounts(a: Measured, b: Measured) -> int | None:
+    assert isinstance(a.node, Decimal) and isinstance(b.node, Decimal)
+    bare = (a.is_written and not a.unit) or (b.is_written and not b.unit)
+    if bare:
+        return _sign(a.node - b.node)
+    if a.unit and b.unit and dimension(a.unit) != dimension(b.unit):
+        return None
+    return _sign(in_si(a) - in_si(b))
+
+
+def in_si(value: Measured) -> Decimal:
+    assert isinstance(value.node, Decimal)
+    return value.node * (factor(value.unit) if value.unit else 1)
+
+
+def _order_of_texts(text: str, number: Decimal) -> int | None:
+    as_number = _number(text)
+    return None if as_number is None else _sign(as_number - number)
+
+
+def _number(text: str) -> Decimal | None:
+    try:
+        return Decimal(text)
+    except InvalidOperation:
+        return None
+
+
+def _sign(number: Decimal) -> int:
+    return (number > 0) - (number < 0)
+
+
+# --- The graph -------------------------------------------------------------------------------
+
+
+class Reference:
+    """The denotations over one graph."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.edges = [e for e in edges_of(graph) if not isinstance(e.value, Unknown)]
+
+    def denote(self, query: Query) -> frozenset[Node] | bool:
+        """What a query denotes: a set, the set of one number, or a truth."""
+        match query:
+            case Count() | Years() | Subtraction():
+                return frozenset(value.node for value in self.values(query))
+            case Comparison(left, comparator, right):
+                sides = self.values(left), self.values(right)
+                return any(compares(a, comparator, b) for a in sides[0] for b in sides[1])
+            case Membership(Entity(id_), things):
+                return Item(id_) in self.things(things)
+            case Membership(value, things):
+                return any(compares(written(value), "=", v) for v in self.values(things))
+            case Existence(things):
+                return self.things(things) != frozenset()
+            case Difference(left, right) if self._are_numbers(left) and self._are_numbers(right):
+                return frozenset(self._subtract(self.values(left), self.values(right)))
+            case things:
+                return self.things(things)
+
+    # --- Relations ---
+
+    def pairs(self, relation: Relation) -> set[tuple[Node, Node]]:
+        match relation:
+            case Property() | Qualified():
+                return {(edge.subject, edge.value) for edge in self.edges_along(relation)}
+            case Inverse(inner):
+                return {(y, x) for x, y in self.pairs(inner)}
+            case Typed(inner, type_):
+                typed = self.things(Type(type_))
+                return {(x, y) for x, y in self.pairs(inner) if x in typed}
+            case _:
+                assert_never(relation)
+
+    def edges_along(self, relation: Property | Qualified) -> list[Edge]:
+        match relation:
+            case Property(id_):
+                return [e for e in self.edges if e.property == id_ and e.rank == "truthy"]
+            case Qualified(property_, conditions):
+                return [
+                    edge
+                    for edge in self.edges
+                    if edge.property == property_.id and edge.rank != "deprecated"
+                    # In RDF, only a statement that says more than its edge is written out.
+                    if all(self._qualifies(edge.qualifiers, c) for c in conditions)
+                ]
+
+    def _qualifies(self, qualifiers: tuple[Qualifier, ...], condition: Condition) -> bool:
+        assert isinstance(condition.relation, Property)
+        return any(
+            compares(Measured(q.value, q.unit, q.precision), condition.comparator, bound)
+            for q in qualifiers
+            if q.property == condition.relation.id and not isinstance(q.value, Unknown)
+            for bound in self.values(condition.bound)
+        )
+
+    def values_of(self, x: Node, way: Way) -> list[Measured]:
+        """The values that x has, with what their edges say of them."""
+        if isinstance(way, Inverse):
+            return [Measured(y) for x_, y in self.pairs(way) if x_ == x]
+        edges = [edge for edge in self.edges_along(way) if edge.subject == x]
+        return [Measured(edge.value, edge.unit, edge.precision) for edge in edges]
+
+    # --- Sets ---
+
+    def things(self, things: Things) -> frozenset[Node]:
+        match things:
+            case Entity(id_):
+                return frozenset({Item(id_)})
+            case Text() | Date() | Number() | Quantity():
+                return frozenset({written(things).node})
+            case Type(entity):
+                return self._instances(Item(entity.id))
+            case Apply(relation, inner):
+                return self._apply(relation, inner)
+            case Intersection(operands):
+                return self._intersection(operands)
+            case Union(operands):
+                return frozenset().union(*map(self.things, operands))
+            case Difference(left, right) if self._are_numbers(left) and self._are_numbers(right):
+                return frozenset(self._subtract(self.values(left), self.values(right)))
+            case Difference(left, right):
+                gone = self._matches(right)
+                return frozenset(x for x in self.things(left) if not gone(x))
+            case Filter(inner, conditions):
+                members = self.things(inner)
+                return frozenset(
+                    x for x in members if all(self.satisfies(x, c) for c in conditions)
+                )
+            case Superlative(extreme, inner, key):
+                return self.place(-1 if extreme == "max" else 1, self.things(inner), key)
+            case Ordinal(place, inner, key):
+                return self.place(place, self.things(inner), key)
+            case _:
+                assert_never(things)
+
+    def _instances(self, class_: Item) -> frozenset[Node]:
+        classes, new = {class_}, [class_]
+        while new:
+            found = {e.subject for e in self._truthy("P279") if e.value in new} - classes
+            classes |= found
+            new = list(found)
+        return frozenset(e.subject for e in self._truthy("P31") if e.value in classes)
+
+    def _truthy(self, property_: str) -> list[Edge]:
+        return self.edges_along(Property(property_))
+
+    def _apply(self, relation: Relation, things: Things) -> frozenset[Node]:
+        if isinstance(things, Text | Date | Number | Quantity):
+            way = relation.relation if isinstance(relation, Typed) else relation
+            same = Condition(way, "=", things)
+            typed = self.things(Type(relation.type)) if isinstance(relation, Typed) else None
+            starts = {x for x, _ in self.pairs(way)}
+            return frozenset(
+                x for x in starts if self.satisfies(x, same) and (typed is None or x in typed)
+            )
+        members = self.things(things)
+        return frozenset(x for x, y in self.pairs(relation) if y in members)
+
+    def _intersection(self, operands: tuple[Things, ...]) -> frozenset[Node]:
+        values = (Text, Date, Number, Quantity)
+        sets = [operand for operand in operands if not isinstance(operand, values)]
+        first = sets[0] if sets else operands[0]
+        kept = self.things(first)
+        for operand in operands:
+            if operand is not first:
+                matches = self._matches(operand)
+                kept = frozenset(x for x in kept if matches(x))
+        return kept
+
+    def _matches(self, things: Things):
+        """Whether a term is in the set; a written value stands for all that equal it."""
+        if isinstance(things, Text | Date | Number | Quantity):
+            bound = written(things)
+            return lambda x: compares(Measured(x), "=", bound)
+        members = self.things(things)
+        return lambda x: x in members
+
+    def satisfies(self, x: Node, condition: Condition) -> bool:
+        bounds = self.values(condition.bound)
+        return any(
+            compares(value, condition.comparator, bound)
+            for value in self.values_of(x, condition.relation)
+            for bound in bounds
+        )
+
+    # --- Order ---
+
+    def place(self, place: int, members: frozenset[Node], key: Key) -> frozenset[Node]:
+        """nth(1) = argmin, nth(n + 1, X) = nth(n, X - argmin(X)); from behind with argmax."""
+        keys = self._keys(members, key, largest=place < 0)
+        for _ in range(abs(place) - 1):
+            keys = {x: k for x, k in keys.items() if x not in _extreme(keys, place < 0)}
+        return frozenset(_extreme(keys, place < 0))
+
+    def _keys(
+        self, members: frozenset[Node], key: Key, *, largest: bool
+    ) -> dict[Node, tuple[float, float]]:
+        """Each member's key as a span; an exact key is a span that holds nothing else."""
+        best = max if largest else min
+        found = {}
+        for x in members:
+            spans = self._spans(x, key)
+            if spans:
+                found[x] = best(s for s, _ in spans), best(e for _, e in spans)
+        return found
+
+    def _spans(self, x: Node, key: Key) -> list[tuple[float, float]]:
+        if isinstance(key, Tally):
+            values = {value.node for value in self.values_of(x, key.relation)}
+            if key.within is not None:
+                matches = self._matches(key.within)
+                values = {value for value in values if matches(value)}
+            return [(len(values), len(values) + 0.5)]
+        main = self._dimension(key)
+        return [s for value in self.values_of(x, key) if (s := _key_span(value, main))]
+
+    def _dimension(self, way: Way) -> str | None:
+        """What most amounts of the property measure; of equals the first by name."""
+        if isinstance(way, Inverse):
+            return None
+        id_ = way.id if isinstance(way, Property) else way.property.id
+        units = [e.unit for e in self.edges if e.property == id_ and e.unit]
+        units += []
+        counts = Counter(dimension(unit) for unit in units if unit != "Q199")
+        return max(sorted(counts), key=lambda name: counts[name]) if counts else None
+
+    # --- Operands of comparisons ---
+
+    def values(self, operand: Operand) -> list[Measured]:
+        match operand:
+            case Text() | Date() | Number() | Quantity():
+                return [written(operand)]
+            case Count(things):
+                return [Measured(Decimal(len(self.things(things))))]
+            case Years(start, end):
+                pairs = ((a, b) for a in self.values(start) for b in self.values(end))
+                years = {y for a, b in pairs if (y := _years(span(a), span(b))) is not None}
+                return [Measured(year) for year in years]
+            case Subtraction(left, right):
+                return [Measured(n) for n in self._subtract(self.values(left), self.values(right))]
+            case Difference(left, right) if self._are_numbers(left) and self._are_numbers(right):
+                return [Measured(n) for n in self._subtract(self.values(left), self.values(right))]
+            case Apply(Inverse(Property() | Qualified() as way), inner):
+                return [value for x in self.things(inner) for value in self.values_of(x, way)]
+            case things:
+                return [Measured(node) for node in self.things(things)]
+
+    def _are_numbers(self, things: Things) -> bool:
+        match things:
+            case Apply(Inverse(Property(id_) | Qualified(Property(id_))), _):
+                kinds = {type(e.value) for e in self.edges if e.property == id_}
+                return kinds == {Decimal}
+            case Difference(left, right):
+                return self._are_numbers(left) and self._are_numbers(right)
+            case _:
+                return False
+
+    def _subtract(self, left: Iterable[Measured], right: Iterable[Measured]) -> set[Decimal]:
+        found = set()
+        right = list(right)
+        for a in left:
+            for b in right:
+                assert isinstance(a.node, Decimal) and isinstance(b.node, Decimal)
+                found.add(a.node - b.node)
+        return found
+
+
+def _key_span(value: Measured, main: str | None) -> tuple[float, float] | None:
+    match value.node:
+        case Day():
+            return span(value)
+        case Decimal() if value.unit and value.unit != "Q199" and dimension(value.unit) != main:
+            return None
+        case Decimal():
+            amount = in_si(value)
+            return float(amount), math.nextafter(float(amount), math.inf)
+        case str() as text if (number := _number(text)) is not None:
+            return float(number), math.nextafter(float(number), math.inf)
+        case _:
+            return None
+
+
+def _extreme(keys: dict[Node, tuple[float, float]], largest: bool) -> set[Node]:
+    """Those that nothing is beyond."""
+    if largest:
+        return {x for x, (_, e) in keys.items() if not any(e <= s for s, _ in keys.values())}
+    return {x for x, (s, _) in keys.items() if not any(e <= s for _, e in keys.values())}
+
+
+def _years(a: tuple[float, float] | None, b: tuple[float, float] | None) -> Decimal | None:
+    """Completed years at the coarser precision, towards zero."""
+    if a is None or b is None:
+        return None
+    coarser = int(max(a[1] - a[0], b[1] - b[0]))
+    first, last = (int(s) // coarser * coarser for s, _ in (a, b))
+    years = abs(last - first) // 10_000
+    return Decimal(years if last >= first else -years)
