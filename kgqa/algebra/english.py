@@ -123,6 +123,16 @@ class _Speaker:
             case _:
                 return False
 
+    def is_number(self, things: Operand) -> bool:
+        """Return whether the set is what something has as a property whose values are numbers."""
+        match things:
+            case Apply(Inverse(Property(id_) | Qualified(Property(id_), _)), _):
+                return self.wording(id_).is_number
+            case Difference(left, right):
+                return self.is_number(left) and self.is_number(right)
+            case _:
+                return False
+
     # --- Sets and numbers ---
 
     def operand(self, operand: Operand) -> Words:
@@ -153,6 +163,9 @@ class _Speaker:
                 return combined([self.phrase(operand) for operand in operands])
             case Union(operands):
                 return alternative([self.phrase(operand) for operand in operands])
+            case Difference(left, right) if self.is_number(left) and self.is_number(right):
+                sides = [self.phrase(side).words().inside(last=False) for side in (left, right)]
+                return _whole(" minus ".join(sides), Weight.COMPOUND)
             case Difference(left, right):
                 return self.phrase(left).excluding(exclusion(self.phrase(right)))
             case Filter(inner, conditions):

@@ -26,6 +26,8 @@ class Wording:
     event: str
     most: str
     least: str
+    is_number: bool
+    """Whether the values of the property are known to be numbers."""
 
     @property
     def is_time(self) -> bool:
@@ -43,7 +45,8 @@ def wording(id_: str, label: str | None) -> Wording:
         words["subject"] = f"whose {own['object']} is {{}}"
     if "object" in own and "of" not in own:
         words["of"] = "of {}"
-    return Wording(**words)
+    numbers = own.get("most", "latest") != "latest"
+    return Wording(**words, is_number=numbers)
 
 
 def _from_label(name: str) -> dict[str, str]:

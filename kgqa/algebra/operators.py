@@ -136,7 +136,10 @@ class Union:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What is in the first and not in the second. ⟦X - Y⟧ = ⟦X⟧ ∖ ⟦Y⟧."""
+    """What is in the first and not in the second. ⟦X - Y⟧ = ⟦X⟧ ∖ ⟦Y⟧.
+
+    Where X and Y are what items have as a property whose values are numbers, it is a Subtraction.
+    """
 
     left: Things
     right: Things

@@ -5,6 +5,8 @@ intersection, which becomes one group of patterns; tests stand at the part they 
 taken out stands outermost, so that little is left to take it from. Tests are not distributed over
 unions: that repeats patterns and narrows nothing.
 
+No rule turns a set of one sort into one of another; see `sorts`.
+
 Each rule rewrites one node, and leaves alone what it does not concern. Each is a law in the tests,
 by the same name.
 """
@@ -38,6 +40,7 @@ from kgqa.algebra.operators import (
     Typed,
     Union,
 )
+from kgqa.algebra.sorts import VALUES, sort_of, subtracts
 from kgqa.algebra.terms import Entity, Number
 
 Node: TypeAlias = Query | Relation | Condition | Tally
@@ -80,8 +83,8 @@ def untype_relations(node: Node) -> Node:
 def flatten_intersections(node: Node) -> Node:
     """X & (Y & Z) = X & Y & Z."""
     match node:
-        case Intersection(operands) if any(isinstance(each, Intersection) for each in operands):
-            return Intersection(tuple(_flat(operands, Intersection)))
+        case Intersection(operands):
+            return replace(node, operands=tuple(_flat(operands, Intersection)))
         case _:
             return node
 
@@ -89,8 +92,8 @@ def flatten_intersections(node: Node) -> Node:
 def flatten_unions(node: Node) -> Node:
     """X | (Y | Z) = X | Y | Z."""
     match node:
-        case Union(operands) if any(isinstance(each, Union) for each in operands):
-            return Union(tuple(_flat(operands, Union)))
+        case Union(operands):
+            return replace(node, operands=tuple(_flat(operands, Union)))
         case _:
             return node
 
@@ -142,7 +145,9 @@ def gather_applications(node: Node) -> Node:
 def merge_differences(node: Node) -> Node:
     """(X - Y) - Z = X - (Y | Z)."""
     match node:
-        case Difference(Difference(left, right), more):
+        case Difference(Difference(left, right) as inner, more) if not subtracts(inner):
+            if isinstance(right, VALUES) or isinstance(more, VALUES):
+                return node
             return Difference(left, Union((right, more)))
         case _:
             return node
@@ -151,11 +156,12 @@ def merge_differences(node: Node) -> Node:
 def lift_differences(node: Node) -> Node:
     """X & (Y - Z) = (X & Y) - Z."""
     match node:
-        case Intersection(operands) if any(isinstance(each, Difference) for each in operands):
-            kept = tuple(each.left if isinstance(each, Difference) else each for each in operands)
-            removed = tuple(each.right for each in operands if isinstance(each, Difference))
-            right = removed[0] if len(removed) == 1 else Union(removed)
-            return Difference(Intersection(kept), right)
+        case Intersection(operands):
+            for place, operand in enumerate(operands):
+                if isinstance(operand, Difference) and _can_be_lifted(operand):
+                    kept = (*operands[:place], operand.left, *operands[place + 1 :])
+                    return Difference(Intersection(kept), operand.right)
+            return node
         case _:
             return node
 
@@ -177,7 +183,7 @@ def apply_equalities(node: Node) -> Node:
     match node:
         case Filter(things, conditions):
             found = [each for each in conditions if _is_application(each)]
-            if not found:
+            if not found or isinstance(things, VALUES):
                 return node
             rest = tuple(each for each in conditions if not _is_application(each))
             base = Filter(things, rest) if rest else things
@@ -203,7 +209,7 @@ def push_filters_into_intersections(node: Node) -> Node:
 def push_filters_into_differences(node: Node) -> Node:
     """(X - Y)[q] = X[q] - Y."""
     match node:
-        case Filter(Difference(left, right), conditions):
+        case Filter(Difference(left, right) as inner, conditions) if not subtracts(inner):
             return Difference(Filter(left, conditions), right)
         case _:
             return node
@@ -285,7 +291,8 @@ def _rewritten(node: T) -> T:
     """Return the node with its parts rewritten, and then itself by each rule in turn."""
     changed = _with_rewritten_parts(cast(Node, node))
     for rule in RULES:
-        changed = rule(changed)
+        simpler = rule(changed)
+        changed = simpler if sort_of(simpler) == sort_of(changed) else changed
     return cast(T, changed)
 
 
@@ -294,7 +301,7 @@ def _with_rewritten_parts(node: Node) -> Node:
     kind = cast(Callable[..., Node], type(node))
     try:
         return kind(*parts)
-    except IllFormed:  # 5 | 5 may stand where 5 may not; then the node stays as it is
+    except IllFormed:  # a set may be compared for order where its one item may not
         return node
 
 
@@ -305,9 +312,10 @@ def _rewritten_part(part: object) -> object:
 
 
 def _flat(operands: Iterable[Things], kind: type[Intersection | Union]) -> Iterable[Things]:
+    """Yield the operands, and in place of one of that `kind` its own, unless it has only values."""
     for operand in operands:
-        if isinstance(operand, kind):
-            yield from operand.operands
+        if isinstance(operand, kind) and not all(isinstance(o, VALUES) for o in operand.operands):
+            yield from _flat(operand.operands, kind)
         else:
             yield operand
 
@@ -320,10 +328,11 @@ def _without_absorbed(
     node: Node, operands: tuple[Things, ...], kind: type[Intersection | Union]
 ) -> Node:
     """Return the node without operands of a `kind` that have another operand among their own."""
+    others = {operand for operand in operands if not isinstance(operand, VALUES)}
     kept = tuple(
         operand
         for operand in operands
-        if not (isinstance(operand, kind) and set(operand.operands) & (set(operands) - {operand}))
+        if not (isinstance(operand, kind) and set(operand.operands) & (others - {operand}))
     )
     if len(kept) == len(operands):
         return node
@@ -339,6 +348,10 @@ def _applied_to_both(relation: Relation, before: Things | None, things: Things) 
     if not isinstance(before, Apply):
         return Apply(relation, things)
     return Apply(relation, Union(tuple(_flat((before.things, things), Union))))
+
+
+def _can_be_lifted(difference: Difference) -> bool:
+    return not subtracts(difference) and not isinstance(difference.left, VALUES)
 
 
 def _is_application(condition: Condition) -> bool:
