@@ -230,7 +230,8 @@ def _is_number(node: Node | None) -> bool:
 
 
 def _harmless(text: str, keep: str = "") -> str:
-    """Return `text` without what a terminal would obey."""
+    """Return `text` without what a terminal would obey; ends of lines become spaces."""
     return "".join(
-        sign if sign.isprintable() or sign in keep else "\N{REPLACEMENT CHARACTER}" for sign in text
+        sign if sign.isprintable() or sign in keep else " " if sign.isspace() else "\ufffd"
+        for sign in text
     )

@@ -23,6 +23,7 @@ from kgqa_store.endpoint_errors import (
 )
 from kgqa_store.errors import MemoryLimit, StoreMissing
 from kgqa_store.labels import fetch_labels
+from kgqa_store.limits import FOREVER, time_limit, too_much
 from kgqa_store.query_text import kind_of, refuse_updates, tokens_of, undeclared
 from kgqa_store.results import (
     Result,
@@ -35,7 +36,6 @@ from kgqa_store.results import (
 )
 from kgqa_store.statistics import Statistics
 from kgqa_store.store import MEMORY, ROWS, SIZE
-from kgqa_store.supervise import time_limit, too_much
 from kgqa_store.transfer import Reply, fetch
 from kgqa_store.vocabulary import PREFIXES
 
@@ -58,7 +58,7 @@ class Endpoint:
     def run(self, sparql: str, *, seconds: float, memory: int = MEMORY, rows: int = ROWS) -> Result:
         """Return the result of a query; `memory` bounds what is received of it."""
         refuse_updates(sparql)
-        deadline = time.monotonic() + seconds
+        deadline = time.monotonic() + min(seconds, FOREVER)
         reply = self._reply(sparql, deadline, seconds, min(memory, SIZE))
         if reply.status != 200:
             raise http_error(self.location, reply, sparql, seconds)

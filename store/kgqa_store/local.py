@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING, Self
 from kgqa_store.errors import StoreBusy, StoreDamaged, StoreError
 from kgqa_store.generations import Lease, lease
 from kgqa_store.labels import fetch_labels
+from kgqa_store.limits import Limits, time_limit
 from kgqa_store.query_text import refuse_services, refuse_updates
 from kgqa_store.results import Result, Table, expect_table, expect_truth
 from kgqa_store.shared_names import SharedNames
 from kgqa_store.statistics import Statistics, load_statistics
 from kgqa_store.store import MEMORY, ROWS, SIZE
-from kgqa_store.supervise import Limits, Worker, time_limit
+from kgqa_store.supervise import Worker
 
 if TYPE_CHECKING:
     pass
@@ -70,7 +71,7 @@ class LocalStore:
         """Return the result of a SELECT, ASK, CONSTRUCT or DESCRIBE query."""
         refuse_updates(sparql)
         refuse_services(sparql)
-        return self._pool.run(sparql, Limits(seconds, memory, rows, SIZE, time.monotonic()))
+        return self._pool.run(sparql, Limits(seconds, memory, rows, SIZE))
 
     def select(self, sparql: str, *, seconds: float) -> Table:
         """Return the solutions of a SELECT query."""

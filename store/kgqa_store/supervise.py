@@ -15,42 +15,21 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
 import pyoxigraph as ox
 
 from kgqa_store.errors import MemoryLimit, QueryError, StoreDamaged, StoreError, TimeLimit
+from kgqa_store.limits import Limits, memory_limit, time_limit, too_much
 from kgqa_store.query_errors import syntax_error
 from kgqa_store.results import Result, Row, Table, Triples, expect_table, read_results, read_triples
-from kgqa_store.worker import HEADER, HEAVY, LIMITS, OUT_OF_MEMORY, PIECE, frame
+from kgqa_store.worker import HEADER, HEAVY, OUT_OF_MEMORY, PIECE, frame
 
 BLOCK = 1 << 18
 """About this many bytes of a result are parsed at once, in 20 ms, while the worker makes more."""
 LAST_WORDS = 4000
 """At most this many bytes of what a worker says while it dies are read."""
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What one query may use: it runs from `start`, on the monotonic clock, for `seconds`."""
-
-    seconds: float
-    memory: int
-    rows: int
-    size: int
-    start: float
-
-    @property
-    def deadline(self) -> float:
-        """When the query must have ended, on the monotonic clock."""
-        return self.start + self.seconds
-
-    def packed(self) -> bytes:
-        """Return the limits as the worker reads them, with the time that is left."""
-        left = max(0.0, self.deadline - time.monotonic())
-        return LIMITS.pack(left, self.memory, self.rows, self.size)
 
 
 class Worker:
@@ -91,8 +70,9 @@ class Worker:
     def run(self, sparql: str, limits: Limits) -> Result:
         """Return the result of `sparql`; when that fails, the process may be gone."""
         answers = Answers(self, sparql, limits)
+        if not self._is_ready:
+            self._get_ready(answers)
         try:
-            self._wait_until_ready(answers)
             self._send(frame(b"Q", limits.packed() + sparql.encode(errors="replace")), answers)
             return answers.result()
         finally:
@@ -100,10 +80,15 @@ class Worker:
             if not answers.is_over or answers.is_heavy:
                 self.kill()
 
-    def _wait_until_ready(self, answers: Answers) -> None:
-        if not self._is_ready:
+    def _get_ready(self, answers: Answers) -> None:
+        try:
             answers.frame()
-            self._is_ready = True
+        except TimeLimit:
+            raise  # it goes on starting, or short deadlines would never meet a worker
+        except BaseException:
+            self.kill()
+            raise
+        self._is_ready = True
 
     def _send(self, request: bytes, answers: Answers) -> None:
         assert self._process.stdin is not None  # noqa: S101 - it was asked for above
@@ -264,34 +249,14 @@ class Answers:
                     "The query nests too deeply.", hint="Write it with fewer brackets."
                 )
         raise StoreError(
-            f"The process that runs queries ended (status {status}): {_first_line(words)}",
+            f"The process that runs queries ended (status {status}): {_last_line(words)}",
             hint="See whether all is well: kgqa doctor",
         )
 
 
-def time_limit(seconds: float) -> TimeLimit:
-    """Return the error of a query that took longer than `seconds`."""
-    return TimeLimit(
-        f"The query was stopped after {seconds:g} s, its time limit.",
-        hint="Allow more time with --timeout SECONDS, make it more selective, or add LIMIT.",
-    )
-
-
-def memory_limit() -> MemoryLimit:
-    """Return the error of a query that wanted more memory than it may have."""
-    return MemoryLimit(
-        "The query was stopped because it wanted more memory than a query may have.",
-        hint="Make it more selective, or add LIMIT.",
-    )
-
-
-def too_much(what: str) -> MemoryLimit:
-    """Return the error of a query whose result has too many rows or bytes."""
-    return MemoryLimit(
-        f"The query was stopped because its result has more {what} than a result may have.",
-        hint="Add LIMIT 1000 to see a part of it, or COUNT the rows.",
-    )
-
-
 def _first_line(message: str) -> str:
     return message.strip().partition("\n")[0].rstrip(".")
+
+
+def _last_line(words: str) -> str:
+    return words.strip().rpartition("\n")[2]

@@ -56,6 +56,37 @@ def test_a_deadline_holds_while_the_worker_still_starts(directory: Path) -> None
         store.run("ASK {}", seconds=0.0)
 
 
+def test_however_short_the_deadlines_a_worker_gets_ready(directory: Path) -> None:
+    with LocalStore(directory, workers=1) as store:
+        for _ in range(1000):
+            try:
+                assert store.ask("ASK {}", seconds=0.01)
+                break
+            except TimeLimit:
+                continue
+        else:
+            raise AssertionError("never")
+
+
+def test_a_query_may_have_all_the_time_there_is(store: LocalStore) -> None:
+    assert store.ask("ASK { ?s ?p ?o }", seconds=float("inf"))
+
+
+def test_many_stopped_queries_leave_nothing_open(store: LocalStore) -> None:
+    def things() -> tuple[int, int]:
+        return len(list(Path("/dev/fd").iterdir())), threading.active_count()
+
+    assert works(store)
+    before = things()
+    for _ in range(10):
+        with pytest.raises(TimeLimit):
+            store.run(ENDLESS, seconds=0.1)
+    assert works(store)
+    time.sleep(0.1)
+
+    assert things() == before
+
+
 def test_a_stopped_query_leaves_no_process_behind(store: LocalStore) -> None:
     assert works(store)
     (worker,) = store._pool._idle
