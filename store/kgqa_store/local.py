@@ -45,10 +45,10 @@ class LocalStore:
         try:
             check_database(self._lease.graph)
             self.statistics: Statistics | None = self._statistics()
+            self._pool = Pool(self._lease.graph, workers or min(WORKERS, os.cpu_count() or 1))
         except BaseException:
             self._lease.release()
             raise
-        self._pool = Pool(self._lease.graph, workers or min(WORKERS, os.cpu_count() or 1))
         self._names = SharedNames(self._lease.path / "names")
         self._reading = threading.Lock()  # LMDB gives a transaction to one thread at a time
         self._finalizer = weakref.finalize(self, _end, self._pool, self._names, self._lease)
@@ -157,7 +157,8 @@ class Pool:
                 worker.kill()
             if not self._is_closed:
                 # A new worker takes 50 ms to get ready, mostly after the caller has its error.
-                self._idle.append(worker if is_alive else Worker(self._graph))
+                with suppress(StoreError):
+                    self._idle.append(worker if is_alive else Worker(self._graph))
 
     def close(self) -> None:
         """End all workers; a query that is running fails."""
@@ -186,11 +187,11 @@ def check_database(graph: Path) -> None:
             f"The store lacks its database: there is no {graph / 'CURRENT'}.",
             hint="Build the store again: kgqa store build SOURCE... --out DIR",
         )
-    with suppress(FileNotFoundError), (graph / "LOCK").open("rb") as lock:
+    with suppress(OSError), (graph / "LOCK").open("rb") as lock:
         try:
             # RocksDB locks this file while it writes; reading at the same time is undefined.
             fcntl.lockf(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        except OSError:
+        except (BlockingIOError, PermissionError):
             raise StoreBusy(
                 f"Another process has the database at {graph} open for writing.",
                 hint=f"Wait until it ends, or see which it is: fuser {graph / 'LOCK'}",

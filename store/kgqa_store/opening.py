@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kgqa_store.errors import StoreMissing
+from kgqa_store.errors import StoreError, StoreMissing
 from kgqa_store.store import Store
 
 SCHEMES = ("http://", "https://")
@@ -29,8 +29,14 @@ def open_store(location: str | Path, *, workers: int | None = None) -> Store:
     from kgqa_store.local import LocalStore
 
     directory = Path(location).expanduser()
-    refuse_what_is_no_store(directory)
-    return LocalStore(directory, workers=workers)
+    try:
+        refuse_what_is_no_store(directory)
+        return LocalStore(directory, workers=workers)
+    except PermissionError as error:
+        raise StoreError(
+            f"The store {directory} may not be read: {error.filename}.",
+            hint=f"See who may read it: ls -l {directory}",
+        ) from error
 
 
 def _refuse_other_urls(location: str) -> None:

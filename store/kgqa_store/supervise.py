@@ -39,16 +39,7 @@ class Worker:
         """Start the process; it gets ready while the caller does something else."""
         self.graph = graph
         self._is_ready = self._is_killed = False
-        self._process = subprocess.Popen(  # noqa: S603 - our own module, by our own interpreter
-            # -P: a file of the user's called `struct.py` must not be taken for the library's.
-            [sys.executable, "-P", "-m", "kgqa_store.worker", str(graph)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            bufsize=0,
-            process_group=0,  # Ctrl-C in a terminal reaches the parent only
-            env={**os.environ, "RUST_BACKTRACE": "0"},
-        )
+        self._process = _started(graph)
         self._poll = select.poll()
         self._poll.register(self._outlet, select.POLLIN)
 
@@ -135,6 +126,25 @@ class Worker:
             with suppress(OSError):
                 if stream is not None:
                     stream.close()
+
+
+def _started(graph: Path) -> subprocess.Popen[bytes]:
+    try:
+        return subprocess.Popen(  # noqa: S603 - our own module, by our own interpreter
+            # -P: a file of the user's called `struct.py` must not be taken for the library's.
+            [sys.executable, "-P", "-m", "kgqa_store.worker", str(graph)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            process_group=0,  # Ctrl-C in a terminal reaches the parent only
+            env={**os.environ, "RUST_BACKTRACE": "0"},
+        )
+    except OSError as error:
+        raise StoreError(
+            f"No process can be started to run queries: {error.strerror}.",
+            hint="See whether files, processes or memory ran out: kgqa doctor; ulimit -a",
+        ) from error
 
 
 class Answers:

@@ -3,6 +3,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import kgqa_store.local
 import orjson
 import pytest
 from kgqa_store.endpoint import Endpoint
@@ -173,6 +174,26 @@ def test_a_database_another_process_writes_to(directory: Path) -> None:
     assert "open for writing" in str(error)
     with open_store(directory) as store:
         assert store.ask("ASK { wd:Q1 ?p ?o }", seconds=10)
+
+
+def test_a_store_that_may_not_be_read(directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def forbidden(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied", str(directory / "manifest.json"))
+
+    monkeypatch.setattr(kgqa_store.local, "lease", forbidden)
+
+    assert "may not be read" in str(refusal(directory))
+
+
+def test_a_machine_that_starts_no_processes(
+    directory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(24, "Too many open files")
+
+    monkeypatch.setattr(subprocess, "Popen", full)
+
+    assert "Too many open files" in str(refusal(directory))
 
 
 def test_several_processes_may_read_one_store(directory: Path) -> None:
