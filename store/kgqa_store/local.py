@@ -22,6 +22,7 @@ from kgqa_store.shared_names import SharedNames
 from kgqa_store.statistics import Statistics, load_statistics
 from kgqa_store.store import MEMORY, ROWS, SIZE
 from kgqa_store.supervise import Worker
+from kgqa_store.turns import Turns
 
 if TYPE_CHECKING:
     pass
@@ -111,7 +112,7 @@ class Pool:
     def __init__(self, graph: Path, size: int) -> None:
         """Start the first worker."""
         self._graph = graph
-        self._places = threading.BoundedSemaphore(size)
+        self._turns = Turns(size)
         self._idle: list[Worker] = [Worker(graph)]
         self._busy: set[Worker] = set()
         self._lock = threading.Lock()
@@ -120,7 +121,7 @@ class Pool:
 
     def run(self, sparql: str, limits: Limits) -> Result:
         """Return the result of `sparql` from the first worker that is free."""
-        if not self._places.acquire(timeout=max(0.0, limits.deadline - time.monotonic())):
+        if not self._turns.acquire(max(0.0, limits.deadline - time.monotonic())):
             raise time_limit(limits.seconds)
         try:
             worker = self._take()
@@ -133,7 +134,7 @@ class Pool:
             finally:
                 self._give_back(worker)
         finally:
-            self._places.release()
+            self._turns.release()
 
     def _take(self) -> Worker:
         with self._lock:

@@ -17,6 +17,7 @@ from kgqa_store.build import build
 from kgqa_store.errors import QueryError, QueryRefused, StoreError
 from kgqa_store.local import LocalStore
 from kgqa_store.results import Table, Triples
+from kgqa_store.turns import Turns
 from kgqa_store.vocabulary import PREFIXES, XSD
 from small_store import ENDLESS, STATISTICS, THINGS, is_gone, lay_out, quads
 
@@ -301,6 +302,28 @@ def test_threads_may_share_a_store(store: LocalStore) -> None:
         found = list(threads.map(label, range(1, 101)))
 
     assert found == [f"thing {number}" for number in range(1, 101)]
+
+
+def test_places_are_given_in_the_order_of_asking() -> None:
+    turns, order = Turns(1), list[int]()
+    assert turns.acquire(1)
+
+    def wait(number: int) -> None:
+        assert turns.acquire(5)
+        order.append(number)
+        turns.release()
+
+    threads = [threading.Thread(target=wait, args=(number,)) for number in range(5)]
+    for thread in threads:
+        thread.start()
+        time.sleep(0.02)
+    assert not turns.acquire(0.01)
+    turns.release()
+    assert turns.acquire(5)
+    for thread in threads:
+        thread.join()
+
+    assert order == [0, 1, 2, 3, 4]
 
 
 def test_a_closed_store_says_so_and_has_no_process(directory: Path) -> None:
