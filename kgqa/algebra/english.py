@@ -271,9 +271,9 @@ class _Speaker:
         elif time and not words.event and comparator == "=":
             template = "{}"
         before, _, after = template.partition("{}")
-        chain = text.weight == Weight.CHAIN and not after
         said = f"{before}{text.inside(last=not after)}{after}"
-        return Words(said, Weight.CHAIN if chain else Weight.ATOM)
+        open_ended = not after and text.weight < Weight.COMPOUND
+        return Words(said, text.weight if open_ended else Weight.NAME)
 
     def qualifier(self, condition: Condition) -> str:
         words, _ = self.spoken(condition.relation)
@@ -321,10 +321,10 @@ class _Speaker:
         return phrase.words().text
 
 
-_THEM = Words("them", Weight.ATOM)
+_THEM = Words("them", Weight.NAME)
 
 
-def _whole(text: str, weight: Weight = Weight.ATOM, *, singular: bool = True) -> Phrase:
+def _whole(text: str, weight: Weight = Weight.NAME, *, singular: bool = True) -> Phrase:
     return Phrase(whole=Words(text, weight, singular), singular=singular)
 
 

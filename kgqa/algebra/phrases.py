@@ -1,7 +1,7 @@
 """Noun phrases: a noun and what is said of it, put into words so that a reader can group them.
 
 What a phrase embeds stands in brackets unless its end is the end of the phrase around it, and
-always if it coordinates parts of its own. So `works directed by people born in London` has none,
+always if it has a clause or several parts. So `works directed by people born in London` has none,
 `works directed by (people born in London) and starring Brad Pitt` has.
 """
 
@@ -19,12 +19,14 @@ _CHOICE = re.compile(r"\[([^|\]]*)\|([^\]]*)\]")
 class Weight(IntEnum):
     """How much a text needs brackets inside another."""
 
-    ATOM = 0
+    NAME = 0
     """Never: a name, or nouns that hang on one by `of`."""
-    CHAIN = 1
-    """If more follows: something is said of it."""
-    COMPOUND = 2
-    """Always: several things are said of it."""
+    NOUN = 1
+    """If more follows, which could be said of it: a noun in the plural."""
+    CHAIN = 2
+    """If more follows, or in a list: something short is said of it."""
+    COMPOUND = 3
+    """Always: a clause or several things are said of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,7 @@ class Words:
 
     def inside(self, *, last: bool) -> str:
         """Return the text as it stands inside another, at its very end if `last`."""
-        bare = self.weight == Weight.ATOM or (last and self.weight == Weight.CHAIN)
+        bare = self.weight == Weight.NAME or (last and self.weight < Weight.COMPOUND)
         return self.text if bare else f"({self.text})"
 
 
@@ -69,7 +71,7 @@ class Saying:
         """Return the weight of what fills the hole."""
         if isinstance(self.filler, Phrase):
             return self.filler.agreeing(singular=False).weight
-        return self.filler.weight if self.filler else Weight.ATOM
+        return self.filler.weight if self.filler else Weight.NAME
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +140,7 @@ class Phrase:
 
     def bare(self, *, singular: bool, last: bool = True) -> Words:
         """Return the noun and all that is said of it, after which more follows if not `last`."""
-        light_first = sorted(self.sayings, key=lambda saying: saying.weight() > Weight.ATOM)
+        light_first = sorted(self.sayings, key=lambda saying: saying.weight() > Weight.NAME)
         groups = (
             (" ", [self.of] if self.of else []),
             (" and ", [saying for saying in light_first if not saying.is_clause]),
@@ -156,10 +158,12 @@ class Phrase:
         return Words(text, self._weight(count, singular=singular), singular)
 
     def _weight(self, count: int, *, singular: bool) -> Weight:
-        if count > 1:
+        if count == 0:
+            return Weight.NAME if singular else Weight.NOUN
+        if count > 1 or self.exclusions or (self.sayings and self.sayings[0].is_clause):
             return Weight.COMPOUND
-        hangs = self.of is not None and self.of.weight() == Weight.ATOM and singular
-        return Weight.ATOM if count == 0 or hangs else Weight.CHAIN
+        hangs = self.of is not None and self.of.weight() == Weight.NAME and singular
+        return Weight.NAME if hangs else Weight.CHAIN
 
 
 def alternative(phrases: list[Phrase]) -> Phrase:
@@ -177,8 +181,8 @@ def alternative(phrases: list[Phrase]) -> Phrase:
         words = Words(f"either {_joined(said, ' or ')}", Weight.CHAIN, singular=False)
         return Phrase(noun=first.noun, named=first.named, sayings=(Saying("{}", words),))
     parts = [phrase.words() for phrase in phrases]
-    light = all(part.weight == Weight.ATOM for part in parts)
-    text = _joined([part.inside(last=False) for part in parts], " or ")
+    light = all(part.weight <= Weight.NOUN for part in parts)
+    text = _joined([part.text if light else part.inside(last=False) for part in parts], " or ")
     weight = Weight.CHAIN if light else Weight.COMPOUND
     return Phrase(whole=Words(text, weight, singular=False))
 
@@ -187,7 +191,7 @@ def exclusion(phrase: Phrase) -> Saying:
     """Return what is said of a noun from which the phrase is taken out."""
     saying = phrase.sayings[0] if phrase._says_one_thing() and not phrase.named else None
     if saying is None or saying.template == "{}":
-        return Saying("but not {}", phrase.words())
+        return Saying("but not {}", phrase.agreeing(singular=False))
     if saying.is_clause:
         return replace(saying, template="but not those " + _CHOICE.sub(r"\1", saying.template))
     return replace(saying, template=f"but not {saying.template}")
