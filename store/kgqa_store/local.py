@@ -7,7 +7,7 @@ import threading
 import time
 import weakref
 from collections.abc import Iterable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -43,13 +43,13 @@ class LocalStore:
         """Lease the current generation and start a worker; it gets ready in the background."""
         self.location = str(directory)
         self._lease = lease(directory)
-        try:
+        with ExitStack() as undo:
+            undo.callback(self._lease.release)
             check_database(self._lease.graph)
-            self.statistics: Statistics | None = self._statistics()
             self._pool = Pool(self._lease.graph, workers or min(WORKERS, os.cpu_count() or 1))
-        except BaseException:
-            self._lease.release()
-            raise
+            undo.callback(self._pool.close)
+            self.statistics: Statistics | None = self._statistics()  # while the worker starts
+            undo.pop_all()
         self._names = SharedNames(self._lease.path / "names")
         self._reading = threading.Lock()  # LMDB gives a transaction to one thread at a time
         self._finalizer = weakref.finalize(self, _end, self._pool, self._names, self._lease)
