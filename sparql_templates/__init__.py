@@ -132,3 +132,9 @@ class _Filling:
 
 def _indented(pattern: str, prefix: str) -> list[str]:
     return [prefix + line for line in pattern.split("\n") if line.strip()]
+
+
+def query(name: str, parts: Mapping[str, Part]) -> str:
+    """Return the template `name` as the whole query that it is, its holes filled."""
+    filling = _Filling(name, "?{}".format, parts, {})
+    return "\n".join(filled for line in read(name).split("\n") for filled in filling.line(line))

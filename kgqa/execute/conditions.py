@@ -71,6 +71,12 @@ class Conditions:
             return self.patterns.fill("algebra/apart", {"things": test}, x=x)
         return test(x)
 
+    def met_by(self, condition: Condition, x: str, value: str) -> str:
+        """Return the pattern whose solutions for `value` are the values that make `x` pass."""
+        way = condition.relation
+        step = partial(self.patterns.pairs, way)
+        return self._tested(condition, self.measure(way), nodes_of(way), step, x, value)
+
     def qualifier(self, condition: Condition, statement: str) -> str:
         """Return the pattern that keeps the statements whose qualifiers satisfy the condition."""
         property_, _ = property_of(condition.relation)
@@ -92,9 +98,15 @@ class Conditions:
         return f"{step}\n{known}"
 
     def _tested(
-        self, condition: Condition, known: Measure, nodes: str, step: templates.Operand, x: str
+        self,
+        condition: Condition,
+        known: Measure,
+        nodes: str,
+        step: templates.Operand,
+        x: str,
+        value: str = "",
     ) -> str:
-        value = self.patterns.fresh("value")
+        value = value or self.patterns.fresh("value")
         pattern = step(x, value)
         bound, comparator = condition.bound, condition.comparator
         if isinstance(bound, Entity | Text | Date | Number | Quantity):

@@ -189,17 +189,20 @@ class Patterns:
 
     # --- Relations ---
 
-    def pairs(self, relation: Relation, x: str, y: str) -> str:
-        """Return the pattern whose solutions for (`x`, `y`) are ⟦relation⟧."""
+    def pairs(self, relation: Relation, x: str, y: str, statement: str = "") -> str:
+        """Return the pattern whose solutions for (`x`, `y`) are ⟦relation⟧.
+
+        The statements of a qualified relation are found in the variable `statement`.
+        """
         match relation:
             case Inverse(inner):
-                return self.pairs(inner, y, x)
+                return self.pairs(inner, y, x, statement)
             case Property():
                 step = self.fill("relation/property", {"direct": rdf.direct(relation)}, x=x, y=y)
             case Qualified(property_):
-                step = self._qualified(relation, property_, x, y)
+                step = self._qualified(relation, property_, x, y, statement)
             case Typed(inner, type_):
-                return f"{self.pairs(inner, x, y)}\n{self.test(Type(type_), x, FEW)}"
+                return f"{self.pairs(inner, x, y, statement)}\n{self.test(Type(type_), x, FEW)}"
             case _:
                 assert_never(relation)
         return f"{step}{self._known(relation, y)}"
@@ -208,7 +211,9 @@ class Patterns:
         parts: dict[str, templates.Part] = {"pairs": partial(self.pairs, relation)}
         return self.fill("relation/apart", parts, x=x, y=y)
 
-    def _qualified(self, relation: Qualified, property_: Property, x: str, y: str) -> str:
+    def _qualified(
+        self, relation: Qualified, property_: Property, x: str, y: str, statement: str
+    ) -> str:
         def conditions(statement: str) -> str:
             tests = [self.conditions.qualifier(c, statement) for c in relation.conditions]
             return "\n".join([*tests, self._not_deprecated(statement)])
@@ -218,7 +223,8 @@ class Patterns:
             "stated": f"ps:{property_.id}",
             "conditions": conditions,
         }
-        return self.fill("relation/qualified", parts, x=x, y=y)
+        named = {"statement": statement} if statement else {}
+        return self.fill("relation/qualified", parts, x=x, y=y, **named)
 
     def _not_deprecated(self, statement: str) -> str:
         if self.statistics is not None and self.statistics.deprecated == 0:

@@ -1,0 +1,109 @@
+"""Why something is not in a set: the edges that would have to be there, and are not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, assert_never
+
+import pyoxigraph as ox
+from kgqa_store.results import Node
+from kgqa_store.vocabulary import WD
+
+from kgqa.algebra import (
+    Apply,
+    Condition,
+    Date,
+    Difference,
+    Entity,
+    Filter,
+    Intersection,
+    Number,
+    Ordinal,
+    Quantity,
+    Relation,
+    Superlative,
+    Text,
+    Things,
+    Type,
+    Typed,
+    Union,
+    to_text,
+)
+from kgqa.algebra.printer import condition_text, key_text, relation_text
+from kgqa.answers import Fact, Value, Words
+from kgqa.execute.estimates import property_of
+from kgqa.execute.reading import value_of
+
+if TYPE_CHECKING:
+    from kgqa.execute.prove import Prover
+
+ANYTHING = Words("anything")
+"""The subject or object of an edge that nothing has."""
+
+
+def missing_facts(prover: Prover, things: Things, member: Node) -> list[Fact]:
+    """Return why `member` is not in the set: edges that are missing, or facts that keep it out."""
+    match things:
+        case Entity() | Text() | Date() | Number() | Quantity() | Superlative() | Ordinal():
+            return []
+        case Type(entity):
+            return [Fact(value_of(member), "P31", entity, is_missing=True)]
+        case Apply(Typed(relation, type_), inner):
+            plain = Intersection((Apply(relation, inner), Type(type_)))
+            return missing_facts(prover, plain, member)
+        case Apply(relation, inner):
+            return [_missing_edge(relation, value_of(member), inner)]
+        case Intersection(operands):
+            out = [operand for operand in operands if not prover.is_in(operand, member)]
+            return [fact for operand in out for fact in missing_facts(prover, operand, member)]
+        case Union(operands):
+            return [fact for one in operands for fact in missing_facts(prover, one, member)]
+        case Difference(left, right):
+            if prover.is_in(left, member):
+                return prover.facts(right, [member]).get(member, [])
+            return missing_facts(prover, left, member)
+        case Filter(inner, conditions):
+            if not prover.is_in(inner, member):
+                return missing_facts(prover, inner, member)
+            failed = [c for c in conditions if not prover.is_in(Filter(inner, (c,)), member)]
+            return [_missing_value(condition, value_of(member)) for condition in failed]
+        case _:
+            assert_never(things)
+
+
+def _missing_edge(relation: Relation, member: Value, things: Things) -> Fact:
+    property_, backwards = property_of(relation)
+    other: Value | str = things if isinstance(things, Entity) else to_text(things)
+    if backwards:
+        subject = things if isinstance(things, Entity) else Words(to_text(things))
+        return Fact(subject, property_.id, member, is_missing=True)
+    return Fact(member, property_.id, other, is_missing=True)
+
+
+def _missing_value(condition: Condition, member: Value) -> Fact:
+    wanted = condition_text(condition).removeprefix(relation_text(condition.relation)).strip()
+    return Fact(member, key_text(condition.relation), wanted, is_missing=True)
+
+
+def nothing_found(things: Things) -> list[Fact]:
+    """Return the edge whose lack leaves a set empty, as far as the expression shows it."""
+    match things:
+        case Type(entity):
+            return [Fact(ANYTHING, "P31", entity, is_missing=True)]
+        case Apply(relation, inner):
+            return [_missing_edge(relation, ANYTHING, inner)]
+        case Intersection(operands) | Union(operands):
+            return [fact for operand in operands for fact in nothing_found(operand)]
+        case Difference(left, _):
+            return nothing_found(left)
+        case Filter(inner, conditions):
+            tests = [_missing_value(condition, Words(to_text(inner))) for condition in conditions]
+            return tests or nothing_found(inner)
+        case Superlative(_, inner, _) | Ordinal(_, inner, _):
+            return nothing_found(inner)
+        case _:
+            return []
+
+
+def node_of(entity: Entity) -> Node:
+    """Return an item as an RDF term."""
+    return ox.NamedNode(WD + entity.id)

@@ -1,0 +1,264 @@
+"""Why an answer is one: the facts that it rests on, operator by operator.
+
+`Prover.facts(things, members)` returns for every member the edges that make it one. It asks the
+store once for each operator and all members together, starting from the members, which are few.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from decimal import Decimal
+from typing import assert_never
+
+import pyoxigraph as ox
+from kgqa_store.results import Node, Table
+from kgqa_store.statistics import Statistics
+from kgqa_store.vocabulary import WD
+
+import sparql_templates as templates
+from kgqa.algebra import (
+    Apply,
+    Condition,
+    Date,
+    Difference,
+    Entity,
+    Filter,
+    Intersection,
+    Key,
+    Number,
+    Ordinal,
+    Quantity,
+    Relation,
+    Superlative,
+    Tally,
+    Text,
+    Things,
+    Type,
+    Typed,
+    Union,
+)
+from kgqa.algebra.printer import key_text
+from kgqa.answers import Fact, Measurement
+from kgqa.execute.estimates import property_of
+from kgqa.execute.missing import missing_facts
+from kgqa.execute.patterns import Patterns
+from kgqa.execute.reading import value_of
+from kgqa.execute.statements import Pair, facts_of
+
+Facts = dict[Node, list[Fact]]
+"""The facts of each member."""
+
+EXAMPLES = 3
+"""How many values a fact is shown with where one would do."""
+BATCH = 400
+"""How many members one query asks about."""
+
+
+class Prover:
+    """Finds the facts that answers rest on."""
+
+    def __init__(
+        self,
+        run: Callable[[str], Table],
+        statistics: Statistics | None,
+        *,
+        limit: int,
+    ) -> None:
+        """Take `run`, which runs a SELECT query within what is left of the time."""
+        self.run, self.statistics, self.limit = run, statistics, limit
+
+    # --- Asking the store ---
+
+    def select(self, pattern: str, columns: tuple[str, ...]) -> Table:
+        """Return the solutions of a pattern."""
+        names = " ".join(f"?{column}" for column in columns)
+        return self.run(f"SELECT DISTINCT {names} WHERE {{\n{pattern}\n}}")
+
+    def about(
+        self, members: Sequence[Node], pattern: str, columns: tuple[str, ...]
+    ) -> Iterable[tuple[Node | None, ...]]:
+        """Yield the solutions of a pattern in which ?x is one of the members, batch by batch."""
+        for start in range(0, len(members), BATCH):
+            batch = " ".join(str(member) for member in members[start : start + BATCH])
+            yield from self.select(f"VALUES ?x {{ {batch} }}\n{pattern}", columns).rows
+
+    def is_in(self, things: Things, member: Node) -> bool:
+        """Whether a term is a member of a set."""
+        return bool(self.kept(things, [member]))
+
+    def kept(self, things: Things, members: Sequence[Node]) -> list[Node]:
+        """Return those that are members of a set."""
+        pattern = Patterns(self.statistics).test(things, "?x", float(len(members)))
+        return [row[0] for row in self.about(members, pattern, ("x",)) if row[0] is not None]
+
+    def some(self, things: Things, number: int) -> list[Node]:
+        """Return a few members of a set."""
+        pattern = Patterns(self.statistics).generate(things, "?x")
+        table = self.run(f"SELECT DISTINCT ?x WHERE {{\n{pattern}\n}} LIMIT {number}")
+        return table.column("x")
+
+    # --- Operators ---
+
+    def facts(self, things: Things, members: Sequence[Node]) -> Facts:
+        """Return for each of the members why it is in the set."""
+        if not members:
+            return {}
+        match things:
+            case Entity() | Text() | Date() | Number() | Quantity():
+                return {}
+            case Type(entity):
+                return self._type(entity, members)
+            case Apply(Typed(relation, type_), inner):
+                return joined(
+                    self.facts(Apply(relation, inner), members), self._type(type_, members)
+                )
+            case Apply(relation, inner):
+                return self._apply(relation, inner, members)
+            case Intersection(operands):
+                return joined(*(self.facts(operand, members) for operand in operands))
+            case Union(operands):
+                return joined(*(self.facts(o, self.kept(o, members)) for o in operands))
+            case Difference(left, right):
+                absent = {member: missing_facts(self, right, member) for member in members}
+                return joined(self.facts(left, members), absent)
+            case Filter(inner, conditions):
+                passed = [self._condition(condition, members) for condition in conditions]
+                return joined(self.facts(inner, members), *passed)
+            case Superlative(extreme, inner, key):
+                rivals = Ordinal(-2 if extreme == "max" else 2, inner, key)
+                return self._ordered(inner, key, members, rivals, "runner-up")
+            case Ordinal(place, inner, key):
+                nearer = place + (1 if place < 0 else -1)
+                rivals = Ordinal(nearer, inner, key) if nearer else Ordinal(2 * place, inner, key)
+                role = "place before" if nearer else "runner-up"
+                return self._ordered(inner, key, members, rivals, role)
+            case _:
+                assert_never(things)
+
+    def _type(self, entity: Entity, members: Sequence[Node]) -> Facts:
+        parts: dict[str, templates.Part] = {"entity": f"wd:{entity.id}"}
+        pattern = templates.fill("proof/type", lambda stem: f"?{stem}", parts)
+        pairs = self._examples(self.about(members, pattern, ("x", "y")), 1)
+        target = ox.NamedNode(WD + entity.id)
+        chains = {y: self._chain(y, target) for _, y in pairs if y != target}
+        direct = facts_of(self.select, "P31", pairs)
+        found: Facts = defaultdict(list)
+        for x, y in pairs:
+            found[x] += [direct[x, y], *chains.get(y, [])]
+        return found
+
+    def _chain(self, start: Node, target: Node) -> list[Fact]:
+        """Return a shortest way from a class to its superclass."""
+        parts: dict[str, templates.Part] = {"class": str(start), "entity": str(target)}
+        pattern = templates.fill("proof/chain", lambda stem: f"?{stem}", parts)
+        steps = defaultdict(list)
+        for x, y in self.select(pattern, ("x", "y")).rows:
+            steps[x].append(y)
+        paths: list[list[Node | None]] = [[start]]
+        seen: set[Node | None] = {start}
+        while paths:
+            path = paths.pop(0)
+            if path[-1] == target:
+                return [
+                    Fact(value_of(a), "P279", value_of(b))
+                    for a, b in itertools.pairwise(path)
+                    if a is not None and b is not None
+                ]
+            onward = [y for y in steps[path[-1]] if y not in seen]
+            seen.update(onward)
+            paths += [[*path, y] for y in onward]
+        return []
+
+    def _apply(self, relation: Relation, things: Things, members: Sequence[Node]) -> Facts:
+        if isinstance(things, Text | Date | Number | Quantity):
+            way = relation.relation if isinstance(relation, Typed) else relation
+            return self._condition(Condition(way, "=", things), members)
+        patterns = Patterns(self.statistics)
+        step = patterns.pairs(relation, "?x", "?y", "?statement")
+        inner = patterns.test(things, "?y", float(len(members)))
+        return self._edges(relation, f"{step}\n{inner}", members, things)
+
+    def _condition(self, condition: Condition, members: Sequence[Node]) -> Facts:
+        pattern = Patterns(self.statistics).conditions.met_by(condition, "?x", "?y")
+        return self._edges(condition.relation, pattern, members, None)
+
+    def _edges(
+        self, relation: Relation, pattern: str, members: Sequence[Node], things: Things | None
+    ) -> Facts:
+        """Return the facts of the edges from members, and why what they lead to is in `things`."""
+        columns = ("x", "y", "statement") if "?statement" in pattern else ("x", "y")
+        rows = list(self.about(members, pattern, columns))
+        pairs = self._examples(rows, EXAMPLES if len(members) < BATCH else 1)
+        wanted = [row[2] for row in rows if len(row) > 2 and row[2] is not None]
+        property_, backwards = property_of(relation)
+        edges = {(x, y): (y, x) if backwards else (x, y) for x, y in pairs}
+        told = facts_of(self.select, property_.id, edges.values(), wanted=wanted)
+        reached = list(dict.fromkeys(y for _, y in pairs))
+        deeper = self.facts(things, reached) if things is not None else {}
+        found: Facts = defaultdict(list)
+        for x, y in pairs:
+            found[x] += [told[edges[x, y]], *deeper.get(y, [])]
+        return found
+
+    def _examples(self, rows: Iterable[Sequence[Node | None]], number: int) -> list[Pair]:
+        """Return the first few pairs of each member."""
+        found: dict[Node, dict[Node, None]] = defaultdict(dict)
+        for x, y, *_ in rows:
+            if x is not None and y is not None and len(found[x]) < number:
+                found[x][y] = None
+        return [(x, y) for x, ys in found.items() for y in ys]
+
+    # --- Keys ---
+
+    def _ordered(
+        self, inner: Things, key: Key, members: Sequence[Node], rivals: Things, role: str
+    ) -> Facts:
+        others = self.some(rivals, EXAMPLES)
+        compared = [
+            Fact(f.subject, f.property, f.object, f.qualifiers, f.statement, role=role)
+            for facts in self.keys(key, others, listed=0).values()
+            for f in facts
+        ]
+        own = self.keys(key, members, listed=self.limit)
+        why = self.facts(inner, members)
+        return joined(own, why, dict.fromkeys(members, compared))
+
+    def keys(self, key: Key, members: Sequence[Node], *, listed: int) -> Facts:
+        """Return the facts of the keys of members; of what is counted, up to `listed` for each."""
+        if isinstance(key, Tally):
+            return self._tally(key, members, listed)
+        pattern = Patterns(self.statistics).pairs(key, "?x", "?y", "?statement")
+        return self._edges(key, pattern, members, None)
+
+    def _tally(self, key: Tally, members: Sequence[Node], listed: int) -> Facts:
+        patterns = Patterns(self.statistics)
+        pattern = patterns.pairs(key.relation, "?x", "?y")
+        if key.within is not None:
+            pattern += "\n" + patterns.test(key.within, "?y", float(len(members)))
+        rows = list(self.about(members, pattern, ("x", "y")))
+        counts: dict[Node, set[Node]] = {member: set() for member in members}
+        for x, y in rows:
+            if x is not None and y is not None:
+                counts.setdefault(x, set()).add(y)
+        name = key_text(key)
+        totals: Facts = {
+            x: [Fact(value_of(x), name, Measurement(Decimal(len(ys))))] for x, ys in counts.items()
+        }
+        if not listed:
+            return totals
+        property_, backwards = property_of(key.relation)
+        pairs = self._examples(rows, listed)
+        edges = {(x, y): (y, x) if backwards else (x, y) for x, y in pairs}
+        told = facts_of(self.select, property_.id, edges.values())
+        return joined(totals, *({x: [told[edges[x, y]]]} for x, y in pairs))
+
+
+def joined(*parts: Facts) -> Facts:
+    """Return all facts of each member, each once, in order."""
+    found: dict[Node, dict[Fact, None]] = defaultdict(dict)
+    for part in parts:
+        for member, facts in part.items():
+            found[member].update(dict.fromkeys(facts))
+    return {member: list(facts) for member, facts in found.items()}

@@ -1,0 +1,55 @@
+"""From RDF terms in a result to values of ours."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal, InvalidOperation
+
+import pyoxigraph as ox
+from kgqa_store.results import Node
+from kgqa_store.vocabulary import WD, XSD
+
+from kgqa.algebra import Entity
+from kgqa.answers import Measurement, Time, Value, Words
+
+_NUMBERS = frozenset(
+    f"{XSD}{name}" for name in ("decimal", "integer", "double", "float", "int", "long")
+)
+_DATES = frozenset(f"{XSD}{name}" for name in ("dateTime", "date", "gYear"))
+_DATE = re.compile(r"(-?\d+)(?:-(\d\d))?(?:-(\d\d))?")
+_ITEM = re.compile(r"Q[1-9][0-9]*")
+
+
+def value_of(node: Node, *, unit: str | None = None, precision: int | None = None) -> Value:
+    """Return what an RDF term says, with the unit or precision that its statement gives."""
+    match node:
+        case ox.NamedNode():
+            id_ = node.value.removeprefix(WD)
+            return Entity(id_) if _ITEM.fullmatch(id_) else Words(node.value)
+        case ox.Literal():
+            return _literal(node, unit, precision)
+        case _:
+            return Words(str(node))
+
+
+def _literal(literal: ox.Literal, unit: str | None, precision: int | None) -> Value:
+    datatype = literal.datatype.value
+    if datatype in _NUMBERS:
+        try:
+            return Measurement(Decimal(literal.value), unit)
+        except InvalidOperation:
+            return Words(literal.value)
+    found = _DATE.match(literal.value) if datatype in _DATES else None
+    if found:
+        year, month, day = found.groups()
+        fallback = 11 if day else 10 if month else 9
+        return Time(int(year), int(month or 1), int(day or 1), precision or fallback)
+    if datatype == f"{XSD}boolean":
+        return literal.value in ("true", "1")
+    return Words(literal.value, literal.language)
+
+
+def id_of(node: Node) -> str | None:
+    """Return the Q-number of an item, or None for anything else."""
+    value = value_of(node)
+    return value.id if isinstance(value, Entity) else None

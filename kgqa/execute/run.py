@@ -1,0 +1,192 @@
+"""From an expression to its answers: compile, run, prove.
+
+`execute(query, store)` is all of it. A store whose statistics are unknown, such as an endpoint, is
+first asked what the values of the properties in the expression are.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import cast
+
+from kgqa_store.errors import LimitReached
+from kgqa_store.results import Node, Table
+from kgqa_store.statistics import Statistics
+from kgqa_store.store import Store
+
+from kgqa.algebra import (
+    Comparison,
+    Count,
+    Difference,
+    Entity,
+    Existence,
+    Membership,
+    Query,
+    Subtraction,
+    Years,
+    to_text,
+)
+from kgqa.answers import (
+    Answer,
+    Fact,
+    GraphProof,
+    Measurement,
+    Result,
+    Time,
+    Value,
+    value_text,
+)
+from kgqa.execute.amounts import is_arithmetic
+from kgqa.execute.compile import Compiled, compile_query
+from kgqa.execute.patterns import Patterns
+from kgqa.execute.prove import Prover
+from kgqa.execute.reading import value_of
+from kgqa.execute.reasons import amount_facts, truth_facts
+from kgqa.execute.sketch import sketch_statistics
+from kgqa.settings import DEFAULTS, Settings
+
+_ID = re.compile(r"\b[QP][1-9][0-9]*\b")
+
+
+def execute(query: Query, store: Store, settings: Settings = DEFAULTS) -> Result:
+    """Return ⟦query⟧ over the graph of `store`, every answer with the facts it rests on."""
+    clock = _Clock(settings.timeout)
+    statistics = _statistics(query, store, clock)
+    compiled = compile_query(query, statistics, _labels(store, [to_text(query)], settings))
+    clock.lap("compile")
+    found = _run(query, compiled, store, clock)
+    clock.lap("execute")
+    prover = Prover(_selecting(store, clock), statistics, limit=settings.facts)
+    facts = _facts(query, found, prover, settings)
+    clock.lap("prove")
+    answers = [_answer(query, one, facts.get(one, []), compiled, settings) for one in found]
+    labels = _labels(store, [to_text(query), *map(repr, answers)], settings)
+    answers.sort(key=lambda answer: _place(answer.value, labels))
+    clock.lap("labels")
+    return Result(query, compiled.sparql, tuple(answers), labels, clock.timings())
+
+
+def compile_for(query: Query, store: Store, settings: Settings = DEFAULTS) -> Compiled:
+    """Return the SPARQL with which `execute` asks `store`."""
+    statistics = _statistics(query, store, _Clock(settings.timeout))
+    return compile_query(query, statistics, _labels(store, [to_text(query)], settings))
+
+
+class _Clock:
+    """One deadline for all stages, and how long each took."""
+
+    def __init__(self, seconds: float) -> None:
+        self.start, self.seconds = time.monotonic(), seconds
+        self.laps: dict[str, float] = {}
+
+    @property
+    def left(self) -> float:
+        """Seconds until the deadline; a moment at least, so that what comes last can say so."""
+        return max(0.05, self.start + self.seconds - time.monotonic())
+
+    def lap(self, stage: str) -> None:
+        passed = (time.monotonic() - self.start) * 1000
+        self.laps[stage] = round(passed - sum(self.laps.values()), 3)
+
+    def timings(self) -> dict[str, float]:
+        return {**self.laps, "total": round(sum(self.laps.values()), 3)}
+
+
+def _selecting(store: Store, clock: _Clock) -> Callable[[str], Table]:
+    def select(sparql: str) -> Table:
+        return store.select(sparql, seconds=clock.left)
+
+    return select
+
+
+def _statistics(query: Query, store: Store, clock: _Clock) -> Statistics | None:
+    if store.statistics is not None:
+        return store.statistics
+    ids = sorted(set(_ID.findall(to_text(query))))
+    sketched = sketch_statistics(store, [id_ for id_ in ids if id_[0] == "P"], clock.left)
+    clock.lap("sketch")
+    return sketched
+
+
+def _labels(store: Store, texts: Iterable[str], settings: Settings) -> dict[str, str]:
+    """Return the labels of all ids in the texts."""
+    ids = {id_ for text in texts for id_ in _ID.findall(text)}
+    return store.labels(sorted(ids), settings.language)
+
+
+# --- Running ---------------------------------------------------------------------------------
+
+
+def _run(query: Query, compiled: Compiled, store: Store, clock: _Clock) -> list[Node | bool]:
+    if isinstance(query, Comparison | Membership | Existence):
+        return [store.ask(compiled.sparql, seconds=clock.left)]
+    table = store.select(compiled.sparql, seconds=clock.left)
+    return [row[0] for row in table.rows if row[0] is not None]
+
+
+def _facts(
+    query: Query, found: Sequence[Node | bool], prover: Prover, settings: Settings
+) -> Mapping[Node | bool, list[Fact]]:
+    try:
+        match query:
+            case Comparison() | Membership() | Existence():
+                return {found[0]: truth_facts(prover, query, found[0] is True)}
+            case Count() | Years() | Subtraction():
+                return dict.fromkeys(found, amount_facts(prover, query))
+            case Difference(left, right) if is_arithmetic(Patterns(prover.statistics), query):
+                facts = amount_facts(prover, left) + amount_facts(prover, right)
+                return dict.fromkeys(found, facts)
+            case things:
+                nodes = cast(list[Node], list(found[: settings.proofs]))
+                return cast(Mapping[Node | bool, list[Fact]], prover.facts(things, nodes))
+    except LimitReached:
+        # The answers stand; only their facts could not be listed in time.
+        return {}
+
+
+# --- Answers ---------------------------------------------------------------------------------
+
+
+def _answer(
+    query: Query, found: Node | bool, facts: list[Fact], compiled: Compiled, settings: Settings
+) -> Answer:
+    shown = tuple(facts[: settings.facts])
+    proof = GraphProof(query, compiled.sparql, shown, more=len(facts) - len(shown))
+    value = found if isinstance(found, bool) else _value(found, facts, compiled.unit)
+    return Answer(value, 1.0, (proof,))
+
+
+def _value(node: Node, facts: Iterable[Fact], unit: str | None) -> Value:
+    """Return a value with the unit or precision that the facts behind it state."""
+    plain = value_of(node, unit=unit)
+    for fact in facts:
+        if fact.role or isinstance(fact.object, str):
+            continue
+        if _is_same(plain, fact.object):
+            return fact.object
+    return plain
+
+
+def _is_same(plain: Value, stated: Value) -> bool:
+    match plain, stated:
+        case Measurement(a, None), Measurement(b, _):
+            return a == b
+        case Time(year, month, day), Time(year_, month_, day_):
+            return (year, month, day) == (year_, month_, day_)
+        case _:
+            return False
+
+
+def _place(value: Value, labels: Mapping[str, str]) -> tuple[str, float, float, str]:
+    """Order answers: numbers and dates by size, all else by what is shown of it."""
+    match value:
+        case Measurement(amount, unit):
+            return unit or "", float(amount), 0.0, ""
+        case Time(year, month, day):
+            return "", float(year), month * 31.0 + day, ""
+        case Entity(id_):
+            return value_text(value, labels).casefold(), float(id_[1:]), 0.0, id_
+        case _:
+            return value_text(value, labels).casefold(), 0.0, 0.0, ""

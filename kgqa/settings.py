@@ -1,0 +1,100 @@
+"""Every setting, its default, and where its value came from: `kgqa.toml` <- `KGQA_*` <- flags."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+
+from kgqa.errors import SettingsError
+
+FILE = "kgqa.toml"
+PREFIX = "KGQA_"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a user can set. Every field has its line in ``docs/settings.md``."""
+
+    store: str = "sample"
+    """The store to ask: a folder, `sample`, or the URL of a SPARQL endpoint."""
+    language: str = "en"
+    """The language of labels."""
+    timeout: float = 30.0
+    """Seconds until a query is stopped."""
+    memory: int = 2048
+    """Megabytes that a query may use."""
+    facts: int = 50
+    """How many facts the proof of one answer lists."""
+    proofs: int = 1000
+    """How many answers get their facts; all others still get the expression and its SPARQL."""
+    top: int = 20
+    """How many answers are shown on a terminal."""
+
+
+DEFAULTS = Settings()
+
+
+@dataclass(frozen=True, slots=True)
+class Sourced:
+    """Settings, and for each field where its value came from."""
+
+    settings: Settings
+    sources: Mapping[str, str]
+
+
+def read_settings(
+    directory: Path, environment: Mapping[str, str], flags: Mapping[str, object]
+) -> Sourced:
+    """Return the settings for commands that run in `directory`; flags that are None are not set."""
+    values: dict[str, object] = {}
+    sources = {field.name: "default" for field in fields(Settings)}
+    for where, found in (
+        (FILE, _from_file(directory / FILE)),
+        ("environment", _from_environment(environment)),
+        ("flag", {name: value for name, value in flags.items() if value is not None}),
+    ):
+        for name, value in found.items():
+            values[name] = _typed(name, value, where)
+            sources[name] = f"{PREFIX}{name.upper()}" if where == "environment" else where
+    return Sourced(replace(DEFAULTS, **values), sources)  # type: ignore[arg-type]
+
+
+def _from_file(path: Path) -> dict[str, object]:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return {}
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{path} cannot be read: {error}") from error
+    try:
+        return dict(tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(
+            f"{path} is no TOML: {error}", hint="correct it or remove it"
+        ) from error
+
+
+def _from_environment(environment: Mapping[str, str]) -> dict[str, object]:
+    known = {f"{PREFIX}{field.name.upper()}": field.name for field in fields(Settings)}
+    return {known[name]: value for name, value in environment.items() if name in known}
+
+
+def _typed(name: str, value: object, where: str) -> object:
+    defaults: dict[str, object] = {f.name: getattr(DEFAULTS, f.name) for f in fields(Settings)}
+    if name not in defaults:
+        raise SettingsError(
+            f"{where} sets {name!r}, which is no setting",
+            hint=f"the settings are {', '.join(defaults)}",
+        )
+    kind = type(defaults[name])
+    try:
+        typed = kind(value)  # type: ignore[call-arg]  # str, int or float
+    except (TypeError, ValueError) as error:
+        raise SettingsError(
+            f"{where} sets {name} to {value!r}, which is no {kind.__name__}"
+        ) from error
+    if isinstance(typed, int | float) and typed <= 0:
+        raise SettingsError(f"{where} sets {name} to {value!r}, which must be more than 0")
+    return typed
