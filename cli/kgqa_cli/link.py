@@ -89,11 +89,11 @@ def candidates(index: NameIndex, text: str, top: int, language: str) -> list[dic
                 "id": candidate.id,
                 "label": entry.label if entry else candidate.label,
                 "description": entry.description if entry else "",
-                "score": candidate.score,
+                "score": round(candidate.score, 4),
                 "why": candidate.how,
                 "matched": candidate.name,
                 "language": candidate.language,
-                "popularity": candidate.popularity,
+                "popularity": round(candidate.popularity, 4),
                 "types": list(entry.types) if entry else [],
             }
         )

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from heapq import nsmallest
+from itertools import islice
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Self, TypeAlias
 
 from kgqa_store.names_fuzzy import similar
-from kgqa_store.names_layout import MOST, Posting
+from kgqa_store.names_layout import HEADER, MOST, Posting
 from kgqa_store.names_mentions import Mention, spans
 from kgqa_store.names_prefixes import MANY
 from kgqa_store.names_rank import (
@@ -28,11 +30,15 @@ from kgqa_store.names_tables import FALLBACKS, NameTables
 from kgqa_store.names_text import join, key_of, normalise, singulars, tokens, without_article
 from kgqa_store.spool import entity_id, entity_number
 
-LOOKED_AT = 64
+LOOKED_AT = 32
 """Postings of one name that are ranked: the most popular ones."""
 
 SHORTEST_PREFIX = 3
 """In a search, shorter texts are not completed."""
+
+
+Match: TypeAlias = tuple[float, Posting, str, str]
+"""A score, a posting, the normal form it was found by, and the manner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +129,7 @@ class NameIndex:
 
     # --- From names to entities ---------------------------------------------------------------
 
-    def exact(self, name: str, language: str | None = None, *, limit: int = 20) -> list[Candidate]:
+    def exact(self, name: str, language: str | None = None, *, limit: int = 10) -> list[Candidate]:
         """Return the entities whose label, alias or title has the normal form of `name`."""
         normal = normalise(name)
         return self._ranked(self._found(normal, AS_IS, language=language), limit, language)
@@ -132,7 +138,7 @@ class NameIndex:
         """Return well-known entities with a name that begins with `text`."""
         found = (
             match
-            for normal in self._beginning(normalise(text))
+            for normal in self._beginning(normalise(text), limit)
             for match in self._found(normal, PREFIX, most=4)
         )
         return self._ranked(found, limit)
@@ -163,9 +169,9 @@ class NameIndex:
             found = [match for form, n in near.items() for match in self._found(form, TYPOS[n])]
         found += self._found(normal, AS_IS, table="parts", language=language)
         if len(normal) >= SHORTEST_PREFIX:
-            for form in self._beginning(normal):
+            for form in self._beginning(normal, limit):
                 found += self._found(form, PREFIX, most=4, language=language)
-        return self._ranked(iter(found), limit, language)
+        return self._ranked(found, limit, language)
 
     def mentions(self, text: str, *, limit: int = 10, language: str | None = None) -> list[Mention]:
         """Return every span of words of `text` that is a name, in the order of their starts."""
@@ -176,7 +182,7 @@ class NameIndex:
                 for table, form, how in span.forms
                 for match in self._found(form, how, table=table, language=language, most=limit)
             ]
-            if candidates := self._ranked(iter(matches), limit, language):
+            if candidates := self._ranked(matches, limit, language):
                 found.append(Mention(span.start, span.end, text[span.start : span.end], candidates))
         return found
 
@@ -191,21 +197,20 @@ class NameIndex:
         for single in singulars(bare or normal):
             yield single, PLURAL
 
-    def _beginning(self, normal: str) -> Iterator[str]:
-        """Yield normal forms that begin with `normal`: all, or the best known of very many."""
+    def _beginning(self, normal: str, limit: int) -> list[str]:
+        """Return the normal forms of best-known entities that begin with `normal`."""
         start = key_of(normal)
         common = self._tables.get("prefixes", start)
         if common is not None:
-            for key in bytes(common).split(b"\0"):
-                yield key.decode()
-            return
+            return [key.decode() for key in bytes(common).split(b"\0")[:limit]]
+        names: list[tuple[bytes, bytes]] = []
         with self._tables.cursor("names") as cursor:
-            more = bool(start) and cursor.set_range(start)
-            for _ in range(MANY):
-                if not more or bytes(cursor.key()[: len(start)]) != start:
-                    return
-                yield bytes(cursor.key()).decode()
-                more = cursor.next()
+            if start and cursor.set_range(start):
+                for key, postings in islice(cursor.iternext(), MANY):
+                    if key[: len(start)] != start:
+                        break
+                    names.append((bytes(postings[: HEADER.size]), bytes(key)))
+        return [key.decode() for _, key in nsmallest(limit, names)]
 
     def _found(
         self,
@@ -215,36 +220,40 @@ class NameIndex:
         table: str = "names",
         language: str | None = None,
         most: int = LOOKED_AT,
-    ) -> Iterator[tuple[float, Posting, str, str]]:
-        """Yield score, posting, normal form and manner of the entities that have a name."""
-        for posting in self._tables.postings(table, key_of(normal), most):
-            if language is None or self._tables.has_language(posting, language):
-                yield worth(posting, how[1]), posting, normal, how[0]
+    ) -> list[Match]:
+        """Return the best-known entities that have a name, in no order that matters."""
+        manner, factor = how
+        postings = self._tables.postings(table, key_of(normal), most)
+        if language is not None:
+            postings = filter(lambda one: self._tables.has_language(one, language), postings)
+        return [(worth(posting, factor), posting, normal, manner) for posting in postings]
 
     def _ranked(
-        self,
-        found: Iterator[tuple[float, Posting, str, str]],
-        limit: int,
-        language: str | None = None,
+        self, found: Iterable[Match], limit: int, language: str | None = None
     ) -> list[Candidate]:
         """Return the best match of each entity, best first."""
-        best: dict[int, tuple[float, Posting, str, str]] = {}
+        best: dict[int, Match] = {}
         for match in found:
             number = match[1].number
             if number not in best or best[number][0] < match[0]:
                 best[number] = match
-        ranked = sorted(best.values(), key=lambda match: (-match[0], match[1].number))
-        return [self._candidate(match, language or "en") for match in ranked[:limit]]
+        ranked = sorted(best.values(), key=_rank)[:limit]
+        return [self._candidate(match, language or "en") for match in ranked]
 
-    def _candidate(self, match: tuple[float, Posting, str, str], language: str) -> Candidate:
-        score, posting, normal, how = match
-        identifier = entity_id(posting.number) or ""
+    def _candidate(self, match: Match, language: str) -> Candidate:
+        score, posting, normal, manner = match
+        tables, number = self._tables, posting.number
+        identifier = entity_id(number) or ""
         return Candidate(
-            id=identifier,
-            label=self._tables.label(posting.number, language) or identifier,
-            name=normal,
-            how=explain(posting, how),
-            language=self._tables.language_of(posting, language),
-            popularity=round((MOST - posting.unpopularity) / MOST, 4),
-            score=round(score, 4),
+            identifier,
+            tables.label(number, language) or identifier,
+            normal,
+            explain(posting, manner),
+            tables.language_of(posting, language),
+            (MOST - posting.unpopularity) / MOST,
+            score,
         )
+
+
+def _rank(match: Match) -> tuple[float, int]:
+    return -match[0], match[1].number

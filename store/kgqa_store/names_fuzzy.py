@@ -65,19 +65,40 @@ def _chunks(tables: NameTables, table: str) -> Callable[[int], memoryview | None
 
 
 def _by_words(tables: NameTables, normal: str, max_edits: int) -> Iterator[tuple[str, int]]:
-    """Yield names that become `normal` by edits inside at most two of its words."""
+    """Yield names that become `normal` by edits inside at most two of its words.
+
+    Words that the index knows are taken to be right, unless that leads nowhere.
+    """
     words = normal.split(" ")
     if len(words) > MOST_WORDS:
         return
-    corrected = [_corrections(tables, word, max_edits) for word in words]
-    for place, choices in enumerate(corrected):
-        for word, edits in choices:
+    unknown = [place for place, word in enumerate(words) if not _is_known(tables, word)]
+    found = False
+    for match in _corrected(tables, words, unknown, max_edits):
+        found = True
+        yield match
+    if not found and len(unknown) < len(words):
+        yield from _corrected(tables, words, list(range(len(words))), max_edits)
+
+
+def _is_known(tables: NameTables, word: str) -> bool:
+    return len(word) < SHORTEST_WORD or any(_near(tables, "word-typos", "words", word, 0, 0))
+
+
+def _corrected(
+    tables: NameTables, words: list[str], places: list[int], max_edits: int
+) -> Iterator[tuple[str, int]]:
+    """Yield names that differ from `words` in one or two of `places`."""
+    choices = {place: _corrections(tables, words[place], max_edits) for place in places}
+    for place, corrections in choices.items():
+        for word, edits in corrections:
             yield from _existing(tables, words, {place: word}, edits)
-    if max_edits >= 2:
-        for one, other in combinations(range(len(words)), 2):
-            for (first, edits), (second, more) in product(corrected[one], corrected[other]):
-                if edits + more <= max_edits:
-                    yield from _existing(tables, words, {one: first, other: second}, edits + more)
+    if max_edits < 2:
+        return
+    near = {place: [word for word, n in found if n == 1] for place, found in choices.items()}
+    for one, other in combinations(places, 2):
+        for first, second in product(near[one], near[other]):
+            yield from _existing(tables, words, {one: first, other: second}, 2)
 
 
 def _existing(

@@ -39,6 +39,8 @@ KINDS = ("label", "title", "alias", "title", "last word", "first word", "word")
 POSTING = struct.Struct(">HBHQ")
 """65535 - popularity, kind, number of a set of languages, number of an entity: sorts by rank."""
 
+_ENTITY = struct.Struct(">BQ")
+
 HEADER = struct.Struct(">H")
 """Popularity of an entity; the numbers of its types follow."""
 
@@ -60,7 +62,7 @@ class Posting(NamedTuple):
 
 def entity_key(number: int, language: str = "") -> bytes:
     """Return the key of an entity, or of its names in a language. Keys sort by bucket first."""
-    return b"%c%b%b" % (number % NAME_BUCKETS, number.to_bytes(8, "big"), language.encode())
+    return _ENTITY.pack(number % NAME_BUCKETS, number) + language.encode()
 
 
 _SHARED: dict[Path, tuple[Any, dict[str, Any], int]] = {}

@@ -38,18 +38,39 @@ def chunk_bits(entries: int) -> int:
     return max(0, min(32, (max(entries, 1) // CHUNK_ENTRIES).bit_length()))
 
 
+_POWERS = [1]
+for _ in range(LONGEST_NAME + 4):
+    _POWERS.append(_POWERS[-1] * BASE & MASK)
+
+
 def hashes(text: str, edits: int) -> set[int]:
-    """Return the 32-bit hashes of `text` with up to `edits` letters left out."""
-    codes = [ord(character) for character in text]
-    found: set[int] = set()
-    for left_out in range(min(edits, len(codes)) + 1):
-        for places in combinations(range(len(codes)), left_out):
-            value = 0
-            for place, code in enumerate(codes):
-                if place not in places:
-                    value = (value * BASE + code) & MASK
-            found.add((value * MIX & MASK) >> 32)
+    """Return the 32-bit hashes of `text` with up to `edits` (0 to 2) letters left out.
+
+    There are none for a text that is longer than any indexed name. The hash of what is left
+    follows from those of its pieces: H(ab) = H(a) * BASE**|b| + H(b).
+    """
+    length = len(text)
+    if length >= len(_POWERS):
+        return set()
+    before = [0]  # the hash of what stands before each place
+    for character in text:
+        before.append((before[-1] * BASE + ord(character)) & MASK)
+    power = _POWERS
+    behind = [before[-1] - before[place] * power[length - place] for place in range(length + 1)]
+    found = {_upper(before[-1])}
+    for one in range(length) if edits > 0 else ():
+        found.add(_upper(before[one] * power[length - one - 1] + behind[one + 1]))
+    for one in range(length) if edits > 1 else ():
+        start, left = before[one], before[one + 1]
+        for other in range(one + 1, length):
+            gap = other - one - 1
+            value = start * power[gap] + before[other] - left * power[gap]
+            found.add(_upper(value * power[length - other - 1] + behind[other + 1]))
     return found
+
+
+def _upper(value: int) -> int:
+    return (value * MIX & MASK) >> 32
 
 
 def entries(texts: Sequence[str], numbers: Sequence[int], edits: int) -> Iterator[Numbers]:
