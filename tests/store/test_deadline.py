@@ -12,7 +12,7 @@ import kgqa_store.worker
 import pytest
 from kgqa_store.errors import MemoryLimit, TimeLimit
 from kgqa_store.local import LocalStore
-from kgqa_store.worker import HEAVY, LIMITS, frame
+from kgqa_store.worker import HEAVY, LIMITS, OUT_OF_MEMORY, frame
 from small_store import ENDLESS, ENDLESS_ROWS, GREEDY, is_gone, lay_out
 
 
@@ -216,3 +216,19 @@ def test_a_worker_nobody_watches_ends_by_itself_soon_after_the_deadline(director
         worker.stdin.flush()
 
         assert worker.wait(timeout=5) == -signal.SIGALRM
+
+
+def test_where_no_system_bounds_memory_a_worker_watches_itself(directory: Path) -> None:
+    graph = directory / "generation-1" / "graph"
+    code = f"""if True:
+        import sys
+        from kgqa_store import worker
+        sys.platform = "elsewhere"
+        worker.main({str(graph)!r})"""
+    command = [sys.executable, "-c", code]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as worker:
+        assert worker.stdin is not None
+        worker.stdin.write(frame(b"Q", LIMITS.pack(20, 50 << 20, 10, 10) + GREEDY.encode()))
+        worker.stdin.flush()
+
+        assert worker.wait(timeout=20) == OUT_OF_MEMORY
