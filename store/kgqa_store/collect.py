@@ -12,13 +12,14 @@ graph, which is slower, because Oxigraph looks up every term by itself.
 
 from __future__ import annotations
 
-import io
+import os
 import shutil
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import TracebackType
-from typing import IO, TYPE_CHECKING, BinaryIO, Self, cast
+from typing import BinaryIO, Self
 
 import pyoxigraph as ox
 
@@ -29,9 +30,6 @@ from kgqa_store.popularity import Popularity, Types
 from kgqa_store.schema_build import SchemaBuilder
 from kgqa_store.statistics import save_statistics
 
-if TYPE_CHECKING:
-    from typing_extensions import Buffer
-
 Progress = Callable[[str, int], None]
 """Told what is being done, and how much of it is done."""
 
@@ -40,12 +38,19 @@ CHUNK = 1 << 22
 
 def collect(graph: Path, out: Path, *, progress: Progress | None = None) -> None:
     """Write what lies beside the finished Oxigraph database `graph` into the folder `out`."""
-    with Collector(out, progress=progress) as collector:
-        store = ox.Store.read_only(str(graph))
-        chunks = _Chunks(collector)
-        store.dump(cast("IO[bytes]", chunks), ox.RdfFormat.N_TRIPLES, from_graph=ox.DefaultGraph())
-        chunks.hand_on()
-        collector.finish()
+    reader, writer = os.pipe()
+    store = ox.Store.read_only(str(graph))
+    with ThreadPoolExecutor(1, "kgqa-dump") as pool:
+        dumping = pool.submit(_dump, store, writer)
+        with open(reader, "rb") as stream:  # noqa: PTH123  a descriptor
+            collect_from(stream, out, progress=progress)
+        dumping.result()
+
+
+def _dump(store: ox.Store, writer: int) -> None:
+    """Write the triples of `store` to the pipe `writer`, and close it."""
+    with open(writer, "wb", buffering=1 << 20) as pipe:
+        store.dump(pipe, ox.RdfFormat.N_TRIPLES, from_graph=ox.DefaultGraph())
 
 
 def collect_from(stream: BinaryIO, out: Path, *, progress: Progress | None = None) -> None:
@@ -118,34 +123,6 @@ class Collector:
         """Return a size that the name index will not reach: address space, not disk."""
         spooled = sum(path.stat().st_size for path in self.lines.name_paths if path.exists())
         return (1 << 28) + 40 * spooled
-
-
-class _Chunks(io.RawIOBase):
-    """A file that a graph is written to: hands large pieces on to a collector."""
-
-    def __init__(self, collector: Collector) -> None:
-        self._collector = collector
-        self._held: list[bytes] = []
-        self._size = 0
-
-    def writable(self) -> bool:
-        """Return True: this is what it is for."""
-        return True
-
-    def write(self, data: Buffer) -> int:
-        """Take `data`, and hand on what was held when it is much."""
-        piece = bytes(data)
-        self._held.append(piece)
-        self._size += len(piece)
-        if self._size > CHUNK:
-            self.hand_on()
-        return len(piece)
-
-    def hand_on(self) -> None:
-        """Hand on everything that is held."""
-        self._collector.feed(b"".join(self._held))
-        self._held.clear()
-        self._size = 0
 
 
 if __name__ == "__main__":

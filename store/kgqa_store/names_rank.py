@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from kgqa_store.names_layout import KINDS, MOST, Posting
 
-KIND_WEIGHTS = (1.0, 1.0, 0.85, 0.95, 0.62, 0.4, 0.45)
+KIND_WEIGHTS = (1.0, 1.0, 0.8, 0.95, 0.62, 0.4, 0.45)
 """What a name of each kind is worth, in the order of `names_layout.KINDS`."""
 
 FLOOR = 0.25

@@ -95,11 +95,10 @@ class NameTables:
 
     def label(self, number: int, language: str) -> str | None:
         """Return the label of an entity in `language`, or else in another one."""
-        for choice in (language, *FALLBACKS):
-            found = self.entry(number, choice)
-            if found and found[0]:
-                return found[0]
-        for choice in self.languages(number):
+        found = self.entry(number, language)
+        if found and found[0]:
+            return found[0]
+        for choice in (*FALLBACKS, *self.languages(number)):
             found = self.entry(number, choice)
             if found and found[0]:
                 return found[0]

@@ -162,7 +162,7 @@ def test_a_beginning_leads_to_names(index: NameIndex) -> None:
 def test_of_very_many_names_with_one_beginning_the_best_known_are_found(tmp_path: Path) -> None:
     names = {f"Q{number}": f"Sand {number:04}" for number in range(1, 3 * MANY)}
     famous = "\n".join(
-        f"{iri(WD, f'Q9{n}')} {iri(WDT, 'P1')} {iri(WD, 'Q555')} ." for n in range(9)
+        f"{iri(WD, f'Q9{n}')} {iri(WDT, 'P1')} {iri(WD, 'Q555')} ." for n in range(50)
     )
     with NameIndex(
         build(tmp_path, label_lines(names) + b"\n" + famous.encode()) / "names"
