@@ -1,0 +1,72 @@
+# Two commands matter: `make ask` and `make test`. Both set up .venv first, once.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+# The folders with Python in them.
+CODE := kgqa sparql_templates store cli tests benchmarks
+# Two processes, because two cores are what a small machine has.
+PYTEST := $(BIN)/pytest -n 2 --dist loadgroup
+PROFILE ?= dev
+
+# Until questions in English are understood: the highest mountain in Switzerland, in the algebra.
+Q ?= argmax(type(Q8502) & P17(Q39), P2044)
+# What was given as Q is taken as it stands, with any $ in it, and reaches the program unexpanded.
+override Q := $(value Q)
+export Q
+
+.PHONY: ask test test-slow lint format mutants docs wheel clean
+
+ask: $(VENV)/.installed
+	@echo "Questions in English are not understood yet; this is an expression of the algebra:" >&2
+	@printf '  kgqa query "%s"\n\n' "$$Q" >&2
+	@$(BIN)/kgqa query "$$Q"
+
+test: $(VENV)/.installed-dev
+	$(PYTEST) -m "not slow" --hypothesis-profile=$(PROFILE)
+
+test-slow: $(VENV)/.installed-dev
+	$(PYTEST) --hypothesis-profile=$(PROFILE)
+
+lint: $(VENV)/.installed-dev
+	$(BIN)/ruff check $(CODE)
+	$(BIN)/ruff format --check $(CODE)
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(VENV)/.installed-dev
+	$(BIN)/ruff check --fix $(CODE)
+	$(BIN)/ruff format $(CODE)
+
+mutants: $(VENV)/.installed-dev
+	$(BIN)/python tests/mutants.py
+
+docs: $(VENV)/.installed-dev
+	$(BIN)/python tests/operator_table.py
+	$(BIN)/pytest --accept --quiet tests/layout/test_docs.py tests/layout/test_transcripts.py
+
+wheel: $(VENV)/.installed-dev
+	rm -rf dist
+	$(BIN)/python -m build --wheel --outdir dist
+	$(BIN)/check-wheel-contents dist
+
+clean:
+	rm -rf $(VENV) dist build .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	find $(CODE) -name __pycache__ -prune -exec rm -rf {} +
+
+# --- The environment ---
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit( \
+	  "kgqa needs Python 3.11 or newer, and $(PYTHON) is " + sys.version.split()[0] + \
+	  ".\nName another one: make ask PYTHON=python3.12")'
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.installed: pyproject.toml | $(BIN)/python
+	$(PIP) install --quiet --editable .
+	@touch $@
+
+$(VENV)/.installed-dev: pyproject.toml | $(BIN)/python
+	$(PIP) install --quiet --editable '.[dev]'
+	@touch $@ $(VENV)/.installed

@@ -1,0 +1,84 @@
+"""What holds for every test: how hard Hypothesis tries, and that nothing reaches the network."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+PROJECT = Path(__file__).parents[1]
+
+settings.register_profile("dev", max_examples=50, deadline=None)
+settings.register_profile(
+    "ci",
+    max_examples=200,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow],  # the machine may be busy
+)
+settings.load_profile("ci" if os.environ.get("CI") else "dev")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--accept",
+        action="store_true",
+        help="write what was found into the cases and the docs; read the diff before you commit it",
+    )
+
+
+@pytest.fixture(scope="session")
+def accept(request: pytest.FixtureRequest) -> bool:
+    """Whether what is found becomes what is expected."""
+    return bool(request.config.getoption("--accept"))
+
+
+# --- No network ------------------------------------------------------------------------------
+
+LOOPBACK = ("127.", "::1", "localhost", "0.0.0.0")
+
+
+class NetworkReached(BaseException):
+    """A test wanted to leave the machine; no `except Exception` of ours may hide it."""
+
+
+def _guarded(address: object) -> None:
+    host = str(address[0]) if isinstance(address, tuple) else ""
+    if host and not host.startswith(LOOPBACK):
+        raise NetworkReached(f"a test reached for {host}; serve it on 127.0.0.1 instead")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_network() -> Iterator[None]:
+    """Refuse every connection but those to this machine."""
+    with pytest.MonkeyPatch.context() as patch:
+        connect, connect_ex = socket.socket.connect, socket.socket.connect_ex
+
+        def guarded_connect(self: socket.socket, address: object) -> None:
+            _guarded(address)
+            connect(self, address)  # type: ignore[arg-type]
+
+        def guarded_connect_ex(self: socket.socket, address: object) -> int:
+            _guarded(address)
+            return connect_ex(self, address)  # type: ignore[arg-type]
+
+        patch.setattr(socket.socket, "connect", guarded_connect)
+        patch.setattr(socket.socket, "connect_ex", guarded_connect_ex)
+        yield
+
+
+# --- Data beside the project -----------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """Return the data folder named by KGQA_SHARED, or the one beside the project; skip without."""
+    named = os.environ.get("KGQA_SHARED")
+    folder = Path(named) if named else PROJECT.parent / "shared" / "data"
+    if not folder.is_dir():
+        pytest.skip(f"there is no folder {folder}; name one by KGQA_SHARED")
+    return folder
