@@ -158,9 +158,8 @@ def main() -> None:
     options = parser.parse_args()
     choose = random.Random(7)
     all_names = names(options.names, choose)
-    sample = choose.sample(
-        [name for name in all_names if len(name) > 6], min(20_000, options.names // 2)
-    )
+    long = [name for name in all_names if len(name) > 6]
+    sample = choose.sample(long, min(20_000, options.names // 2))
     queries = {
         "exact": sample,
         "absent": [name + " zzqx" for name in sample[:5000]],

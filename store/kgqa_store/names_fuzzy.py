@@ -22,6 +22,9 @@ MOST_WORDS = 12
 MOST_CORRECTIONS = 40
 """Corrections of a word that are tried, those with fewer edits first."""
 
+MOST_IN_PAIRS = 16
+"""Corrections of each of two words that are tried together."""
+
 TWO_EDITS = 5
 """In words with fewer letters only one edit is tried."""
 
@@ -95,7 +98,10 @@ def _corrected(
             yield from _existing(tables, words, {place: word}, edits)
     if max_edits < 2:
         return
-    near = {place: [word for word, n in found if n == 1] for place, found in choices.items()}
+    near = {
+        place: [word for word, edits in found[:MOST_IN_PAIRS] if edits == 1]
+        for place, found in choices.items()
+    }
     for one, other in combinations(places, 2):
         for first, second in product(near[one], near[other]):
             yield from _existing(tables, words, {one: first, other: second}, 2)

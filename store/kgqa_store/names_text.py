@@ -59,7 +59,10 @@ def normalise(text: str) -> str:
 def words(text: str) -> list[str]:
     """Return the normal forms of the words of `text`."""
     if text.isascii():
-        return text.lower().translate(_ASCII).split()
+        folded = text.lower()
+        parts = folded.split()
+        # Most names are letters and blanks, and to see that takes a fifth of translating them.
+        return parts if "".join(parts).isalnum() else folded.translate(_ASCII).split()
     before = ""
     while before != text:  # a fold can uncover what another one folds
         before = text
@@ -70,7 +73,7 @@ def words(text: str) -> list[str]:
 
 def join(parts: Sequence[str]) -> str:
     """Return the words as one normal form, initials drawn together: `j r r tolkien` → `jrr …`."""
-    if all(len(part) > 1 for part in parts):
+    if min(map(len, parts), default=2) > 1:
         return " ".join(parts)
     joined: list[str] = []
     initials = ""
