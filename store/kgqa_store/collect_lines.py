@@ -26,7 +26,7 @@ _LITERALS = MappingProxyType(
     | {f"<{vocabulary.XSD}string>".encode(): TEXT}
 )
 
-NAME_BUCKETS = 64
+NAME_BUCKETS = 256
 """Names are divided by the number of their entity, modulo this."""
 
 NAMES_IN_MEMORY = 100_000
@@ -91,7 +91,7 @@ class LineReader:
         self.sitelinks = Spool(folder, "sitelinks")
         self.pages = Spool(folder, "pages")
         self.datatypes: dict[str, str] = {}
-        self.name_paths = [folder / f"names-{bucket:02}" for bucket in range(NAME_BUCKETS)]
+        self.name_paths = [folder / f"names-{bucket:03}" for bucket in range(NAME_BUCKETS)]
         self._names: defaultdict[int, list[bytes]] = defaultdict(list)
         self._names_held = 0
         self._title = self._name(b"t")

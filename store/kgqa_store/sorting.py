@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import BinaryIO
 
-RECORDS_IN_MEMORY = 500_000
+RECORDS_IN_MEMORY = 300_000
 
 
 class Sorter:
