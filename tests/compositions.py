@@ -36,6 +36,8 @@ from kgqa.algebra import (
 )
 
 VALUES = (Number, Quantity, Date, Text)
+EVERYTHING = Union(tuple(Entity(f"Q{number}") for number in range(1, 7)))
+WRITTEN = (Number(Decimal(1)), Number(Decimal(1999)), Date(1999, 1), Text("10"))
 
 
 class Composer:
@@ -43,12 +45,10 @@ class Composer:
 
     def __init__(self, draw: st.DrawFn, graph: Graph) -> None:
         self.draw, self.about = draw, About(graph)
-        parts = [self.about.things(draw, draw(st.integers(0, 1))) for _ in range(3)]
-        parts += [self.about.value_set(name, draw) for name in (LENGTH, COUNTED, DATED)]
-        self.pool = [*parts, *self._values()]
-
-    def _values(self) -> list[Things]:
-        return [Number(Decimal(1)), Number(Decimal(1999)), Date(1999, 1), Text("10")]
+        parts = [self.about.things(draw, draw(st.integers(0, 1))) for _ in range(2)]
+        parts += [Apply(Property(LINKS[0]), EVERYTHING), Apply(Property(LINKS[1]), EVERYTHING)]
+        values = [self.about.value_set(name, draw) for name in (LENGTH, COUNTED, DATED)]
+        self.pool = [*parts, *parts, EVERYTHING, EVERYTHING, *values, *WRITTEN]
 
     def set(self) -> Things:
         """Draw a part that is no written value."""
@@ -90,11 +90,13 @@ class Composer:
         inner, other = self.things(depth - 1), self.things(self.draw(st.integers(0, depth - 1)))
         key = self.draw(st.sampled_from([Property(LENGTH), Property(DATED), Tally(Property("P1"))]))
         numbers = isinstance(inner, Number | Quantity) or isinstance(other, Number | Quantity)
-        match self.draw(st.integers(0, 9)):
+        match self.draw(st.integers(0, 10)):
             case 0 | 1:
-                return Intersection((inner, other, self.part()))
+                return Intersection((inner, other))
+            case 10:
+                return Intersection((EVERYTHING, self.part(), inner))
             case 2 | 3:
-                return Union((other, inner, self.part()))
+                return Union((other, inner))
             case 4 | 5 if not numbers:
                 return Difference(inner, other)
             case 6 | 7:

@@ -146,6 +146,33 @@ def test_a_difference_binds_tighter_than_an_intersection_and_that_tighter_than_a
     assert parse_expression("Q1 | Q2 & Q3 - Q4") == expected
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Q1 - (Q2 - Q3)",
+        "Q1 - (Q2 & Q3)",
+        "(Q1 & Q2) - Q3",
+        "(Q1 | Q2) & Q3",
+        "Q1 & (Q2 & Q3)",
+        "Q1 | (Q2 | Q3)",
+        "(Q1 - Q2)[P1 = 5]",
+        "(Q1 | Q2)[P1 = Q1 | Q2]",
+        "P1(Q1 | Q2)",
+        "count(Q1) - (5 - count(Q2))",
+        "argmax(Q1 | Q2, count(P1 & (Q1 | Q2)))",
+        "argmax(Q1, count(^P1 & Q1 & Q2))",
+        "P1{P2 = Q1 | Q2, P3 > 5}[Q1](Q2)",
+        "Q1 | Q2 = Q3 | Q4",
+        "5 metre in Q1 | Q2",
+        "Q1 - -0044-03",
+        "count(Q1) - -5",
+    ],
+)
+def test_brackets_stand_where_they_are_needed_and_nowhere_else(text: str) -> None:
+    assert to_text(parse_expression(text)) == text
+    assert to_text(parse_expression(f"(({text}))")) == text
+
+
 def test_differences_group_from_the_left() -> None:
     assert parse_expression("Q1 - Q2 - Q3") == Difference(Difference(Q[1], Q[2]), Q[3])
 
