@@ -50,17 +50,19 @@ class Resolved:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """Who is called what: entities by label or Wikipedia title, properties by label."""
+    """Who is called what: entities by Wikipedia title or label, properties by label."""
 
     entities: Mapping[str, Entity]
-    by_name: Mapping[str, frozenset[str]]
+    by_title: Mapping[str, str]
+    by_label: Mapping[str, frozenset[str]]
     properties: Mapping[str, Property]
 
     @classmethod
     def of(cls, sources: Sources, mistakes: list[Mistake]) -> Names:
         """Return the names declared in the sources; what is declared twice is a mistake."""
         entities: dict[str, Entity] = {}
-        by_name: dict[str, set[str]] = defaultdict(set)
+        by_title: dict[str, str] = {}
+        by_label: dict[str, set[str]] = defaultdict(set)
         for entity in sources.entities:
             if entity.is_addition:
                 continue
@@ -69,20 +71,26 @@ class Names:
                 mistakes.append(Mistake(entity.place, what))
                 continue
             entities[entity.name] = entity
-            by_name[entity.label].add(entity.name)
-            by_name[entity.title].add(entity.name)
+            by_label[entity.label].add(entity.name)
+            owner = by_title.setdefault(entity.title, entity.name)
+            if owner != entity.name and entity.title != "-":
+                what = f"the page {entity.title!r} is {owner}'s; write `title:` with its own"
+                mistakes.append(Mistake(entity.place, what))
         properties: dict[str, Property] = {}
         for property in sources.properties:
             if property.label in properties or property.id in {p.id for p in properties.values()}:
                 what = f"{property.id} {property.label!r} is declared twice"
                 mistakes.append(Mistake(property.place, what))
             properties[property.label] = property
-        frozen = {name: frozenset(ids) for name, ids in by_name.items()}
-        return cls(entities, frozen, properties)
+        by_title.pop("-", None)
+        frozen = {name: frozenset(ids) for name, ids in by_label.items()}
+        return cls(entities, by_title, frozen, properties)
 
     def entity(self, text: str) -> str:
-        """Return the id of what `Name`, `Name (Q1)` or `Q1` means."""
-        ids = self.by_name.get(text, frozenset())
+        """Return the id of what a page title, a label that only one has, `Name (Q1)` or `Q1` means."""
+        if text in self.by_title:
+            return self.by_title[text]
+        ids = self.by_label.get(text, frozenset())
         if len(ids) == 1:
             return next(iter(ids))
         if found := _WITH_ID.fullmatch(text):
@@ -96,7 +104,7 @@ class Names:
         if ids:
             choices = ", ".join(f"{text} ({id})" for id in sorted(ids))
             raise NotAValue(f"{text!r} is ambiguous; write one of {choices}")
-        raise NotAValue(f"nothing is called {text!r}{_nearest(text, self.by_name)}")
+        raise NotAValue(f"nothing is called {text!r}{_nearest(text, self.by_label)}")
 
     def property(self, text: str) -> Property:
         """Return the property of that label."""
