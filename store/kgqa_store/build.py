@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -18,9 +19,10 @@ import pyoxigraph as ox
 
 from kgqa_store import generations
 from kgqa_store.checksums import record_files
-from kgqa_store.errors import SourceError
+from kgqa_store.errors import NoRoom, SourceError, StoreError
 from kgqa_store.feed import Report, feed, is_small
 from kgqa_store.indexing import indexing
+from kgqa_store.loading import load_pipe
 from kgqa_store.manifest import FileRecord, Manifest
 from kgqa_store.produce import Job
 from kgqa_store.progress import Advanced, Noticed, Progress, silent, timed
@@ -69,7 +71,7 @@ def build(
     sources = [source(str(name), kind=options.kind) for name in names]
     if options.check_room:
         check_room(sources, out)
-    with generations.building(out, wait=options.wait) as place:
+    with generations.building(out, wait=options.wait) as place, writing(out):
         kept = _select(sources, options.slice, place, progress)
         reports = _load(sources, place, kept, options, progress)
         shutil.rmtree(kept, ignore_errors=True)
@@ -78,6 +80,19 @@ def build(
         manifest = _manifest(reports, triples, options.slice, files, time.monotonic() - began)
         generations.install(out, place, manifest)
     return manifest
+
+
+@contextmanager
+def writing(out: Path) -> Iterator[None]:
+    """Say of a disk that is full, or that fails, what it means for the store at `out`."""
+    try:
+        yield
+    except OSError as error:
+        full = error.errno in (errno.ENOSPC, errno.EDQUOT) or "No space left" in str(error)
+        raise (NoRoom if full else StoreError)(
+            f"The store {out} could not be written: {error.strerror or error}.",
+            hint="What was there before is unchanged. Free some space, or build elsewhere.",
+        ) from error
 
 
 def _select(sources: Sequence[Source], wanted: Slice, place: Path, progress: Progress) -> Path:
@@ -117,7 +132,6 @@ def _load(
 
 def _jobs(sources: Sequence[Source], kept: Path, options: Options) -> Iterator[Job]:
     """Give a job for all JSON, whose entities may repeat, and one for each file of RDF."""
-    # Blank nodes belong to their file: oxigraph renames them in every call of bulk_load.
     entities = tuple(source for source in sources if source.kind == "json")
     groups = [entities] if entities else []
     groups += [(source,) for source in sources if source.kind != "json"]
@@ -138,9 +152,7 @@ def load_job(
             while os.read(pipe, 1 << 16):
                 pass
         else:
-            # What comes through the pipe is sound; lenient saves a second check of every IRI.
-            path = f"/dev/fd/{pipe}"
-            store.bulk_load(path=path, format=ox.RdfFormat.N_TRIPLES, lenient=True)
+            load_pipe(store, pipe)
         found = report()
     for problem in found.problems:
         progress(Noticed(f"Skipped: {problem}"))

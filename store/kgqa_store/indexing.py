@@ -26,9 +26,12 @@ def indexing(place: Path, *, small: bool, progress: Progress) -> Iterator[int]:
     work = _Thread(place, reader) if small else _Process(place, reader)
     try:
         yield writer
-    except BaseException:
+    except BaseException as error:
         os.close(writer)
-        work.abandon()
+        # Where the indexes fail, their pipe breaks, and what feeds it ends without a word.
+        failure = work.abandon()
+        if failure is not None:
+            raise failure from error
         raise
     os.close(writer)
     with timed("index", progress):
@@ -50,8 +53,9 @@ class _Thread:
             except BaseException as error:
                 self._error = error
 
-    def abandon(self) -> None:
+    def abandon(self) -> BaseException | None:
         self._thread.join()
+        return self._error
 
     def finish(self) -> None:
         self._thread.join()
@@ -76,13 +80,18 @@ class _Process:
             with stream:
                 self._said = stream.read()
 
-    def abandon(self) -> None:
+    def abandon(self) -> BaseException | None:
+        failed = self._child.poll()
         self._child.kill()
         self._child.wait()
         self._listener.join()
+        return self._failure() if failed else None
 
     def finish(self) -> None:
         self._listener.join()
         if self._child.wait():
-            said = self._said.decode("utf-8", "replace").strip().splitlines()
-            raise StoreError(f"The indexes could not be written: {said[-1] if said else 'killed'}.")
+            raise self._failure()
+
+    def _failure(self) -> StoreError:
+        said = self._said.decode("utf-8", "replace").strip().splitlines()
+        return StoreError(f"The indexes could not be written: {said[-1] if said else 'killed'}.")

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, assert_never
 
 from kgqa_store.json_source import Seen, json_lines
 from kgqa_store.manifest import SourceRecord
-from kgqa_store.rdf_source import sound_lines, turtle_lines
+from kgqa_store.rdf_source import named_blank_nodes, sound_lines, turtle_lines
 from kgqa_store.selecting import UNREADABLE, Kept
 from kgqa_store.slice_lines import LineFilter
 from kgqa_store.slicing import WHOLE, Slice, slice_from_fields
@@ -77,7 +77,7 @@ class _Producer:
     @property
     def triples(self) -> int:
         """How many triples there have been, about."""
-        return self.tally.counts["lines made"] or self.tally.lines
+        return self.tally.counts["triples made"] or self.tally.lines
 
     def pieces(self, stream: Decoded, tell: Callable[[], None]) -> Iterator[bytes]:
         """Give the N-Triples of a source."""
@@ -95,6 +95,7 @@ class _Producer:
                 assert_never(kind)
 
     def _cut(self, blocks: Iterable[bytes], origin: Source) -> Iterable[bytes]:
+        blocks = named_blank_nodes(blocks, origin.name)
         if self._slice == WHOLE:
             return blocks
         lines = LineFilter(self._slice, self._kept)

@@ -14,8 +14,8 @@ GROWTH = {None: 1.0, "gzip": 12.0, "bzip2": 18.0, "zstd": 14.0}
 """How much larger RDF is without its compression (gzip measured: 12.1 on 5.8 M triples)."""
 DISK = 2.0
 """Bytes on disk for a byte of RDF during a build: the graph, its compaction, the indexes."""
-MEMORY_BOUND = 2_500_000_000
-"""What a build of any size may take: the loader sorts a million triples at a time on each core."""
+MEMORY_BOUND = 1_200_000_000
+"""What a build of any size may take: graph 0.5 GB, indexes 0.3 GB, and some room."""
 MEMORY_FACTOR = 8.0
 """Bytes of memory for a byte of RDF while a build is too small to reach the bound."""
 LEAST = 64_000_000

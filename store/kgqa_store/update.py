@@ -17,7 +17,7 @@ from pathlib import Path
 import pyoxigraph as ox
 
 from kgqa_store import generations
-from kgqa_store.build import count_triples, load_job
+from kgqa_store.build import count_triples, load_job, writing
 from kgqa_store.checksums import record_files
 from kgqa_store.errors import SourceError
 from kgqa_store.feed import Report
@@ -59,7 +59,11 @@ def update(
     removals = [source(str(name)) for name in removed]
     for one in (*additions, *removals):
         _check(one, is_removal=one in removals)
-    with generations.building(directory) as place, generations.lease(directory) as held:
+    with (
+        generations.building(directory) as place,
+        generations.lease(directory) as held,
+        writing(directory),
+    ):
         linked_copy(held.path, place)
         before = held.manifest.counts.get("triples", 0)
         store = ox.Store(str(place / "graph"))

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from kgqa_store.rdf_source import GENID
 from kgqa_store.tally import Tally
 from kgqa_store.vocabulary import (
     PQ,
@@ -36,7 +37,6 @@ Statements: TypeAlias = Literal["needed", "all", "none"]
 Fields: TypeAlias = dict[str, Any]
 
 OWL = "http://www.w3.org/2002/07/owl#"
-GENID = "http://www.wikidata.org/.well-known/genid/"
 KNOWN_FIELDS = frozenset(
     {
         "id",

@@ -2,7 +2,10 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import re
 import resource
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -231,3 +234,64 @@ def test_readers_keep_their_generation_while_another_is_built(tmp_path: Path) ->
 
     assert not first.graph.exists()
     assert len(triples_in(store)) == 90
+
+
+def test_blank_nodes_become_iris_that_are_the_same_throughout_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kgqa_store.loading.SEGMENT", 1)
+    monkeypatch.setattr("kgqa_store.loading.READ", 100)
+    lines = [
+        "_:a.b <http://e/p> _:c .\n",
+        '<http://e/s> <http://e/p> "in text _:c stays <http://x> _:c" .\n',
+        "\t_:c\t<http://e/p>\t_:a.b.\n",
+        "<http://e/_:s> <http://e/p> _:c .\n",
+    ]
+    built(tmp_path / "s", write(tmp_path / "a.nt", "".join(lines)))
+    found = sorted(
+        re.sub(r"http://www.wikidata.org/.well-known/genid/\w{16}-", "genid:", line)
+        for line in triples_in(tmp_path / "s")
+    )
+
+    assert found == [
+        "<genid:a.b <http://e/p <genid:c",
+        "<genid:c <http://e/p <genid:a.b",
+        "<http://e/_:s <http://e/p <genid:c",
+        '<http://e/s <http://e/p "in text _:c stays <http://x _:c"',
+    ]
+
+
+def test_a_graph_loaded_in_segments_is_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write(tmp_path / "a.nt", cities(3000))
+    built(tmp_path / "whole", path)
+    monkeypatch.setattr("kgqa_store.loading.SEGMENT", 50_000)
+    monkeypatch.setattr("kgqa_store.loading.READ", 7_000)
+    built(tmp_path / "parts", path)
+
+    assert triples_in(tmp_path / "whole") == triples_in(tmp_path / "parts")
+
+
+FULL = """
+import resource, sys
+from pathlib import Path
+resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
+from kgqa_store.build import Options, build
+from kgqa_store.errors import StoreError
+try:
+    build([sys.argv[1]], Path(sys.argv[2]), options=Options(index=False))
+except StoreError as error:
+    sys.exit(f"{error} {error.hint}")
+"""
+
+
+def test_a_disk_that_cannot_be_written_to_leaves_nothing_half_written(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.nt", cities(20_000))
+    command = [sys.executable, "-c", FULL, str(path), str(tmp_path / "s")]
+    result = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+
+    assert result.returncode == 1
+    assert "could not be written" in result.stderr
+    assert "Traceback" not in result.stderr
+    assert [entry.name for entry in (tmp_path / "s").iterdir()] == [".builder"]
