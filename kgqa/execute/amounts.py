@@ -32,8 +32,9 @@ from kgqa.algebra.units import si_unit
 from kgqa.errors import Incomparable
 from kgqa.execute import rdf
 from kgqa.execute.calendar import from_number
-from kgqa.execute.conditions import nodes_of
+from kgqa.execute.conditions import again_by
 from kgqa.execute.estimates import property_of
+from kgqa.execute.stated import Context, comparable, edge_source
 from kgqa.execute.values import Comparable, written
 
 if TYPE_CHECKING:
@@ -62,14 +63,20 @@ def _values(patterns: Patterns, things: Things) -> tuple[str, Comparable]:
     match things:
         case Apply(Inverse(Property() | Qualified() as way), inner):
             x = rdf.entity(inner) if isinstance(inner, Entity) else patterns.fresh("x")
-            found = "" if isinstance(inner, Entity) else patterns.generate(inner, x)
-            known = patterns.conditions.measure(way)
+            found = "" if isinstance(inner, Entity) else patterns.start(inner, x)
             step = patterns.pairs(way, x, value)
-            more, comparable = patterns.conditions.comparable(known, nodes_of(way), x, value)
-            return "\n".join([found, step, more]), comparable
+            again: Context | None = again_by(
+                partial(patterns.start, inner), partial(patterns.pairs, way)
+            )
+            if isinstance(inner, Entity):
+                again = None  # a path from a constant finds its start by itself
+            rows = patterns.estimates.rows(inner)
+            source = edge_source(way, patterns.conditions.measure(way), rows, again)
+            more, compared = comparable(patterns, source, x, value)
+            return "\n".join([found, step, more]), compared
         case _:
             kind = "entity" if _is_entities(patterns, things) else "any"
-            return patterns.generate(things, value), Comparable(kind, value)
+            return patterns.start(things, value), Comparable(kind, value)
 
 
 def _is_entities(patterns: Patterns, things: Things) -> bool:

@@ -7,6 +7,7 @@ millennium with the one that ends in 1, as Wikidata displays them.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 DAY, MONTH, YEAR, DECADE, CENTURY, MILLENNIUM = 11, 10, 9, 8, 7, 6
@@ -55,26 +56,38 @@ def _is_leap(year: int) -> bool:
     return year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
 
 
-def from_number(value: str, precision: str) -> str:
+def from_number(value: str, precision: str, occurring: Iterable[int] = (DAY,)) -> str:
     """Return the SPARQL expression for the first day of a span, as the number YYYYMMDD.
 
     Months and days count from 00 within coarser precisions: 1999 is 19990000, 1999-05 19990500.
+    `occurring` are the precisions that the variable `precision` can have.
     """
-    year = f"YEAR({value})"
-    if precision == str(DAY):
-        return f"{year} * 10000 + MONTH({value}) * 100 + DAY({value})"
-    decade, century = f"FLOOR({year} / 10) * 100000", f"FLOOR(({year} - 1) / 100) * 1000000 + 10000"
-    millennium = f"FLOOR(({year} - 1) / 1000) * 10000000 + 10000"
-    coarse = f"IF({precision} = 8, {decade}, IF({precision} = 7, {century}, {millennium}))"
-    months = f"IF({precision} >= 10, MONTH({value}) * 100, 0)"
-    days = f"IF({precision} >= 11, DAY({value}), 0)"
-    return f"IF({precision} >= 9, {year} * 10000 + {months} + {days}, {coarse})"
+    lowest = min(occurring, default=DAY)
+    year, month, day = f"YEAR({value}) * 10000", f"MONTH({value}) * 100", f"DAY({value})"
+    if lowest >= DAY:
+        return f"{year} + {month} + {day}"
+    day = f"IF({precision} >= 11, {day}, 0)"
+    if lowest < MONTH:
+        month = f"IF({precision} >= 10, {month}, 0)"
+    fine = f"{year} + {month} + {day}"
+    if lowest >= YEAR:
+        return fine
+    coarse = f"FLOOR((YEAR({value}) - 1) / 1000) * 10000000 + 10000"
+    if CENTURY in occurring:
+        century = f"FLOOR((YEAR({value}) - 1) / 100) * 1000000 + 10000"
+        coarse = f"IF({precision} = 7, {century}, {coarse})" if lowest < CENTURY else century
+    if DECADE in occurring:
+        decade = f"FLOOR(YEAR({value}) / 10) * 100000"
+        coarse = f"IF({precision} = 8, {decade}, {coarse})" if lowest < DECADE else decade
+    return f"IF({precision} >= 9, {fine}, {coarse})"
 
 
-def length_number(precision: str) -> str:
+def length_number(precision: str, occurring: Iterable[int]) -> str:
     """Return the SPARQL expression for how far, in such numbers, a span reaches."""
-    lengths = ((11, 1), (10, 100), (9, 10_000), (8, 100_000), (7, 1_000_000))
-    expression = "10000000"
-    for at_least, length in reversed(lengths):
+    lengths = {MONTH: 100, YEAR: 10_000, DECADE: 100_000, CENTURY: 1_000_000}
+    reaches = {DAY: 1} | {p: lengths.get(p, 10_000_000) for p in sorted(occurring, reverse=True)}
+    *finer, coarsest = reaches.items()
+    expression = str(coarsest[1])
+    for at_least, length in reversed(finer):
         expression = f"IF({precision} >= {at_least}, {length}, {expression})"
     return expression

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 
 import sparql_templates as templates
 from kgqa.algebra import Entity, Key, Ordinal, Property, Superlative, Tally, Things, Way
-from kgqa.execute.conditions import nodes_of
+from kgqa.execute.conditions import again_by
 from kgqa.execute.estimates import is_better_apart
+from kgqa.execute.stated import Source, amount_pattern, edge_source, span_pattern
 
 if TYPE_CHECKING:
     from kgqa.execute.patterns import Patterns
@@ -94,26 +95,36 @@ class Keys:
 
     def _valued(self, things: Things, way: Way, largest: bool, x: str, *keys: str) -> str:
         rows = self.patterns.estimates.rows(things)
-        members = self.patterns.generate(things, x)
-        values: Keyed = partial(self._values, way, largest)
+        member = partial(self.patterns.start, things)
+        known = self.patterns.conditions.measure(way)
+        again = again_by(member, partial(self.patterns.pairs, way))
+        values: Keyed = partial(self._values, way, edge_source(way, known, rows, again), largest)
         if is_better_apart(self.patterns.estimates.edges(way), rows):
-            values = partial(self._apart_keys, values)
-        return f"{members}\n{values(x, *keys)}"
+            everywhere = edge_source(way, known)
+            values = partial(self._apart_keys, partial(self._values, way, everywhere, largest))
+        return f"{member(x)}\n{values(x, *keys)}"
 
-    def _values(self, way: Way, largest: bool, x: str, *keys: str) -> str:
-        known, nodes = self.patterns.conditions.measure(way), nodes_of(way)
-        key, *others = keys
+    def _values(self, way: Way, source: Source, largest: bool, x: str, *keys: str) -> str:
+        known = source.measure
+        key = keys[0]
         if known.is_mixed:
             value = self.patterns.fresh("value")
             step = self.patterns.pairs(way, x, value)
-            ends = (*others, key) if others and not largest else keys
-            return f"{step}\n{self.patterns.conditions.measured(known, nodes, x, value, ends)}"
+            return f"{step}\n{self._mixed(source, largest, x, value, *keys)}"
         if known.kind == "text":
             value = self.patterns.fresh("value")
             step = self.patterns.pairs(way, x, value)
             return f"{step}\nBIND(xsd:decimal({value}) AS {key})\nFILTER(BOUND({key}))"
         literal = f"\nFILTER(isLiteral({key}))" if known.kind in ("any", "entity") else ""
         return self.patterns.pairs(way, x, key) + literal
+
+    def _mixed(self, source: Source, largest: bool, x: str, value: str, *keys: str) -> str:
+        if source.measure.kind == "number":
+            amount = amount_pattern(self.patterns, source, x, value, keys[0])
+            other = source.measure.other_units
+            return f"{amount}\nFILTER(BOUND({keys[0]}))" if other else amount
+        start, end = keys if largest else reversed(keys)
+        return span_pattern(self.patterns, source, x, value, start, end)
 
     def _apart_keys(self, values: Keyed, x: str, *keys: str) -> str:
         name = "algebra/span_apart" if len(keys) == 2 else "algebra/key_apart"
@@ -128,9 +139,13 @@ class Keys:
             if key.within is None:
                 return step
             reached = rows * max(1.0, self.patterns.estimates.fan_out(key.relation))
-            return f"{step}\n{self.patterns.test(key.within, y, reached)}"
+            within = self.patterns.test(key.within, y, reached)
+            return f"{self.patterns.start(things, member)}\n{step}\n{within}"
 
-        apart = is_better_apart(self.patterns.estimates.edges(key.relation), rows)
+        # What stands in an OPTIONAL is found without regard to what stands before it.
+        apart = key.within is not None or is_better_apart(
+            self.patterns.estimates.edges(key.relation), rows
+        )
         parts: dict[str, templates.Part] = {
             # rdflib 7.6 loses the row of a VALUES that an OPTIONAL follows; a sub-SELECT keeps it.
             "things": partial(

@@ -16,8 +16,7 @@ from kgqa.execute.values import NO_UNIT
 class Measure:
     """How the values of a property compare.
 
-    `kind` is that of `Comparable`. A number has the `dimension` of most of its values, and `units`
-    where several occur; a date has the `precisions` that occur besides the day.
+    `kind` is that of `Comparable`. A number has the `dimension` of most of its values.
     """
 
     kind: str
@@ -25,9 +24,14 @@ class Measure:
     units: tuple[str, ...] = ()
     has_bare: bool = False
     """Whether some amounts come without a unit; they count as so many SI units."""
-    has_others: bool = False
-    """Whether some amounts are of another dimension; they compare with nothing here."""
+    other_units: tuple[str, ...] = ()
+    """The units of amounts of another dimension; they compare with nothing here."""
     precisions: tuple[int, ...] = ()
+    """The precisions of dates, coarser than the day, that occur."""
+    exceptions: int = 0
+    """How many values have a unit or a precision that changes how they compare."""
+    stated: int = 0
+    """How many values have a unit or a precision at all."""
     unknowns: bool = True
     """Whether some edges lead to a mark for an unknown value."""
 
@@ -39,7 +43,7 @@ class Measure:
     @property
     def is_mixed(self) -> bool:
         """Whether a value cannot be compared without looking at its statement."""
-        several = len(self.units) > 1 or self.has_others
+        several = len(self.units) > 1 or bool(self.other_units)
         scaled = self.unit is not None and self.has_bare and factor(self.unit) != 1
         return several or scaled or bool(self.precisions)
 
@@ -61,8 +65,14 @@ def measure(use: PropertyStatistics | None) -> Measure:
     if kind == "number":
         return _number(use.units, unknowns)
     if kind == "date":
-        coarse = tuple(sorted(p for p, n in use.precisions.items() if n and p < DAY))
-        return Measure("date", precisions=coarse, unknowns=unknowns)
+        coarse = {p: n for p, n in use.precisions.items() if n and p < DAY}
+        return Measure(
+            "date",
+            precisions=tuple(sorted(coarse)),
+            exceptions=sum(coarse.values()),
+            stated=sum(use.precisions.values()),
+            unknowns=unknowns,
+        )
     return Measure(kind, unknowns=unknowns)
 
 
@@ -77,4 +87,15 @@ def _number(counts: Mapping[str, int], unknowns: bool) -> Measure:
     # The largest dimension is the property's; of equals the first by name, so that it is one.
     main = max(sorted(sizes), key=lambda name: sizes[name])
     units = tuple(sorted(unit for unit in stated if dimension(unit) == main))
-    return Measure("number", main, units, bare, len(sizes) > 1, (), unknowns)
+    others = tuple(sorted(unit for unit in stated if dimension(unit) != main))
+    unusual = [unit for unit in stated if unit in others or factor(unit) != 1]
+    return Measure(
+        "number",
+        main,
+        units,
+        has_bare=bare,
+        other_units=others,
+        exceptions=sum(stated[unit] for unit in unusual),
+        stated=sum(stated.values()),
+        unknowns=unknowns,
+    )

@@ -42,8 +42,10 @@ from kgqa.execute import rdf
 from kgqa.execute.estimates import Estimates, is_better_apart
 from kgqa.execute.values import written
 
-FEW = 30.0
+FEW = 10.0
 """Up to so many things, walking the classes of each beats looking at the class tree as a whole."""
+FEW_DEPRECATED = 5_000
+"""Up to so many deprecated statements are best collected once, more looked up one by one."""
 
 
 class Patterns:
@@ -96,6 +98,13 @@ class Patterns:
             case _:
                 assert_never(things)
 
+    def start(self, things: Things, x: str) -> str:
+        """Return the pattern of `things` for others to be joined to.
+
+        Oxigraph takes a UNION again for every row of what it is joined with; a sub-SELECT once.
+        """
+        return self.apart(things, x) if isinstance(things, Union) else self.generate(things, x)
+
     def _apply(self, relation: Relation, things: Things, x: str) -> str:
         if isinstance(things, Entity):
             return self.pairs(relation, x, rdf.entity(things))
@@ -103,10 +112,12 @@ class Patterns:
             return self.conditions.pattern(Condition(_way(relation), "=", things), x, 1e9)
         rows = self.estimates.rows(things)
         step: Callable[[str, str], str] = partial(self.pairs, relation)
-        if is_better_apart(self.estimates.edges(relation), rows):
+        # A qualified relation is several patterns, looked up one by one in a sub-SELECT too.
+        plain = not isinstance(_way(relation), Qualified)
+        if plain and is_better_apart(self.estimates.edges(relation), rows):
             step = partial(self._apart_pairs, relation)
         parts: dict[str, templates.Part] = {
-            "things": partial(self.generate, things),
+            "things": partial(self.start, things),
             "relation": step,
         }
         return self.fill("algebra/apply", parts, x=x)
@@ -114,7 +125,7 @@ class Patterns:
     def _intersection(self, operands: tuple[Things, ...], x: str) -> str:
         first, *others = sorted(operands, key=self._eagerness)
         rows = self.estimates.rows(first)
-        return "\n".join([self.generate(first, x), *(self.test(o, x, rows) for o in others)])
+        return "\n".join([self.start(first, x), *(self.test(o, x, rows) for o in others)])
 
     def _eagerness(self, things: Things) -> tuple[bool, float]:
         """Small sets first; a written value only tests, unless there is nothing else."""
@@ -131,12 +142,13 @@ class Patterns:
         return self.fill("algebra/difference", parts, x=x)
 
     def _semijoin(self, left: Things, right: Things, rows: float, x: str) -> str:
-        return f"{self.generate(left, x)}\n{self.test(right, x, rows)}"
+        return f"{self.start(left, x)}\n{self.test(right, x, rows)}"
 
     def _filter(self, things: Things, conditions: tuple[Condition, ...], x: str) -> str:
         rows = self.estimates.rows(things)
-        tests = [self.conditions.pattern(condition, x, rows) for condition in conditions]
-        return "\n".join([self.generate(things, x), *tests])
+        member = partial(self.start, things)
+        tests = [self.conditions.pattern(condition, x, rows, member) for condition in conditions]
+        return "\n".join([member(x), *tests])
 
     # --- Sets that test what is found already ---
 
@@ -227,9 +239,12 @@ class Patterns:
         return self.fill("relation/qualified", parts, x=x, y=y, **named)
 
     def _not_deprecated(self, statement: str) -> str:
-        if self.statistics is not None and self.statistics.deprecated == 0:
+        deprecated = self.statistics.deprecated if self.statistics is not None else FEW_DEPRECATED
+        if deprecated == 0:
             return ""
-        return self.fill("relation/not_deprecated", {}, statement=statement)
+        few = self.statistics is not None and deprecated < FEW_DEPRECATED
+        name = "relation/not_deprecated_few" if few else "relation/not_deprecated"
+        return self.fill(name, {}, statement=statement)
 
     def _known(self, relation: Property | Qualified, y: str) -> str:
         """Keep the marks of unknown values out, where the property has any."""

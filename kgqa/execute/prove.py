@@ -10,6 +10,7 @@ import itertools
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
+from functools import partial
 from typing import assert_never
 
 import pyoxigraph as ox
@@ -77,12 +78,19 @@ class Prover:
         return self.run(f"SELECT DISTINCT {names} WHERE {{\n{pattern}\n}}")
 
     def about(
-        self, members: Sequence[Node], pattern: str, columns: tuple[str, ...]
+        self,
+        members: Sequence[Node],
+        pattern: str | Callable[[templates.Operand], str],
+        columns: tuple[str, ...],
     ) -> Iterable[tuple[Node | None, ...]]:
-        """Yield the solutions of a pattern in which ?x is one of the members, batch by batch."""
+        """Yield the solutions of a pattern in which ?x is one of the members, batch by batch.
+
+        A pattern that must find the members again is a function of what finds them.
+        """
         for start in range(0, len(members), BATCH):
-            batch = " ".join(str(member) for member in members[start : start + BATCH])
-            yield from self.select(f"VALUES ?x {{ {batch} }}\n{pattern}", columns).rows
+            among = partial(_among, members[start : start + BATCH])
+            body = pattern(among) if callable(pattern) else pattern
+            yield from self.select(f"{among('?x')}\n{body}", columns).rows
 
     def is_in(self, things: Things, member: Node) -> bool:
         """Whether a term is a member of a set."""
@@ -181,14 +189,21 @@ class Prover:
         return self._edges(relation, f"{step}\n{inner}", members, things)
 
     def _condition(self, condition: Condition, members: Sequence[Node]) -> Facts:
-        pattern = Patterns(self.statistics).conditions.met_by(condition, "?x", "?y")
+        def pattern(again: templates.Operand) -> str:
+            return Patterns(self.statistics).conditions.met_by(condition, "?x", "?y", again)
+
         return self._edges(condition.relation, pattern, members, None)
 
     def _edges(
-        self, relation: Relation, pattern: str, members: Sequence[Node], things: Things | None
+        self,
+        relation: Relation,
+        pattern: str | Callable[[templates.Operand], str],
+        members: Sequence[Node],
+        things: Things | None,
     ) -> Facts:
         """Return the facts of the edges from members, and why what they lead to is in `things`."""
-        columns = ("x", "y", "statement") if "?statement" in pattern else ("x", "y")
+        with_statement = isinstance(pattern, str) and "?statement " in pattern
+        columns = ("x", "y", "statement") if with_statement else ("x", "y")
         rows = list(self.about(members, pattern, columns))
         pairs = self._examples(rows, EXAMPLES if len(members) < BATCH else 1)
         wanted = [row[2] for row in rows if len(row) > 2 and row[2] is not None]
@@ -253,6 +268,11 @@ class Prover:
         edges = {(x, y): (y, x) if backwards else (x, y) for x, y in pairs}
         told = facts_of(self.select, property_.id, edges.values())
         return joined(totals, *({x: [told[edges[x, y]]]} for x, y in pairs))
+
+
+def _among(members: Sequence[Node], x: str) -> str:
+    """Return the pattern whose solutions are the members."""
+    return f"VALUES {x} {{ {' '.join(map(str, members))} }}"
 
 
 def joined(*parts: Facts) -> Facts:

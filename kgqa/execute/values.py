@@ -15,7 +15,7 @@ from kgqa.algebra import Comparator, Date, Entity, Number, Quantity, Term, Text
 from kgqa.algebra.units import dimension, factor, unit_name
 from kgqa.errors import Incomparable
 from kgqa.execute import rdf
-from kgqa.execute.calendar import DAY, MONTH, YEAR, span
+from kgqa.execute.calendar import DAY, MONTH, YEAR, from_number, span
 
 NO_UNIT = "Q199"
 """Wikidata's item for the number one, the unit of what has none."""
@@ -185,12 +185,41 @@ def _within(value: str, comparator: Comparator, start: str, end: str) -> str:
             assert_never(comparator)
 
 
-def within_coarse(
-    value: str, comparator: Comparator, bound: Comparable, from_: str, until: str
+def plain_date(value: str) -> Comparable:
+    """Return a date that is known to be a day."""
+    start = from_number(value, str(DAY))
+    return Comparable("date", value, start=f"({start})", end=f"({start} + 1)", is_day=True)
+
+
+def holds_coarsely(
+    value: str, comparator: Comparator, term: Date | Number, precision: str, coarse: list[int]
 ) -> str:
-    """Compare a date with a written bound; `from_` and `until` replace it where they are bound."""
+    """Return the test of a date against a written one, at the coarser of their precisions.
+
+    `precision` is the variable with the precision of the date, and `coarse` are the precisions
+    below that of the written one which it may have.
+    """
+    bound = written(term)
     start, end = bound.moments or ("", "")
-    return _within(value, comparator, f"COALESCE({from_}, {start})", f"COALESCE({until}, {end})")
+    year, month, day = _day_of(term)
+    for one in coarse:
+        days = span(year, month, day, one)
+        start = f"IF({precision} = {one}, {rdf.moment(*days.start)}, {start})"
+        end = f"IF({precision} = {one}, {rdf.moment(*days.end)}, {end})"
+    return _within(value, comparator, start, end)
+
+
+def precision_of(term: Date | Number) -> int:
+    """Return the precision of a date as it is written; a number is a year."""
+    if isinstance(term, Number):
+        return YEAR
+    return MONTH if term.day is None else DAY
+
+
+def _day_of(term: Date | Number) -> tuple[int, int, int]:
+    if isinstance(term, Number):
+        return int(term.amount), 1, 1
+    return term.year, term.month, term.day or 1
 
 
 def _loosely(left: Comparable, comparator: Comparator, right: Comparable) -> str:
