@@ -17,6 +17,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 import pyoxigraph as ox
 from kgqa_store.sample import SOURCES
@@ -25,6 +26,8 @@ from kgqa_store.sample.resolve import Statement
 from kgqa_store.sample.source import Entity
 from kgqa_store.sample.values import Item, Point, Quantity, Text, Time
 from kgqa_store.vocabulary import RDFS, SKOS, WD, WDT
+
+Node: TypeAlias = ox.NamedNode | ox.BlankNode | ox.Literal
 
 LABEL = ox.NamedNode(RDFS + "label")
 ALIAS = ox.NamedNode(SKOS + "altLabel")
@@ -90,9 +93,7 @@ class Check:
         """Return whether the graph calls the id as we do."""
         node = ox.NamedNode(WD + entity.name)
         known = [
-            quad.object.value
-            for predicate in (LABEL, ALIAS)
-            for quad in self.graph.quads_for_pattern(node, predicate, None)
+            value.value for predicate in (LABEL, ALIAS) for value in self.objects(node, predicate)
         ]
         ours = {plain(name) for name in (entity.label, entity.title, *entity.aliases)}
         what = f"{entity.name} {entity.label}"
@@ -113,10 +114,14 @@ class Check:
         single = statement.property in ONE_VALUE or isinstance(statement.value, Quantity)
         return Finding("contradicted" if single else "other values", place, what, shown)
 
-    def values(self, subject: str, property: str) -> list[ox.Term]:
+    def values(self, subject: str, property: str) -> list[Node]:
         """Return the values the graph has for a subject and property."""
-        pattern = (ox.NamedNode(WD + subject), ox.NamedNode(WDT + property), None)
-        return [quad.object for quad in self.graph.quads_for_pattern(*pattern)]
+        return self.objects(ox.NamedNode(WD + subject), ox.NamedNode(WDT + property))
+
+    def objects(self, subject: ox.NamedNode, predicate: ox.NamedNode) -> list[Node]:
+        """Return what the graph has behind a subject and a predicate."""
+        quads = self.graph.quads_for_pattern(subject, predicate, None)
+        return [quad.object for quad in quads if not isinstance(quad.object, ox.Triple)]
 
     def has_inverse(self, statement: Statement) -> bool:
         """Return whether the graph has the edge in the other direction."""
@@ -126,7 +131,7 @@ class Check:
         found = self.values(statement.value.id, back)
         return any(value.value == WD + statement.subject for value in found)
 
-    def agrees(self, statement: Statement, value: ox.Term) -> bool:
+    def agrees(self, statement: Statement, value: Node) -> bool:
         """Return whether a value of the graph is ours, dates at the coarser precision."""
         match statement.value:
             case Item(id):
@@ -173,11 +178,11 @@ class Check:
         property = self.property_labels[statement.property]
         return f"{subject} ({statement.subject}) · {property} · {value}"
 
-    def show(self, value: ox.Term) -> str:
+    def show(self, value: Node) -> str:
         """Return a value of the graph as words."""
         if isinstance(value, ox.NamedNode):
-            for quad in self.graph.quads_for_pattern(value, LABEL, None):
-                return str(quad.object.value)
+            for label in self.objects(value, LABEL):
+                return str(label.value)
             return str(value.value.removeprefix(WD))
         return str(value.value)[:24]
 

@@ -73,18 +73,19 @@ def check_sample(folder: Path) -> tuple[Sample, list[Mistake]]:
 
 
 def sample_lines(sample: Sample) -> Iterator[str]:
-    """Yield the sample as N-Triples, line by line, the same lines in the same order every time."""
+    """Yield the sample as N-Triples, each line once, in the same order every time."""
     for property in sample.properties:
         yield from _property_lines(property)
     for entity in sample.entities:
         yield from _entity_lines(entity)
+    told: set[str] = set()
     by_edge: dict[tuple[str, str], list[Statement]] = defaultdict(list)
     for statement in sample.statements:
         by_edge[statement.subject, statement.property].append(statement)
     for statements in by_edge.values():
         best = any(statement.preferred for statement in statements)
         for statement in statements:
-            yield from _statement_lines(statement, truthy=statement.preferred or not best)
+            yield from _statement_lines(statement, told, truthy=statement.preferred or not best)
 
 
 def _property_lines(property: Property) -> Iterator[str]:
@@ -111,11 +112,13 @@ def _entity_lines(entity: Entity) -> Iterator[str]:
         yield f"{page} <{SCHEMA}name> {literal(entity.title, 'en')} ."
 
 
-def _statement_lines(statement: Statement, *, truthy: bool) -> Iterator[str]:
+def _statement_lines(statement: Statement, told: set[str], *, truthy: bool) -> Iterator[str]:
+    """Yield the lines of a statement, without the edges and value nodes that are already told."""
     subject, property = f"<{WD}{statement.subject}>", statement.property
     value = simple_form(statement.value)
-    if truthy:
-        yield f"{subject} <{WDT}{property}> {value} ."
+    if truthy and (edge := f"{subject} <{WDT}{property}> {value} .") not in told:
+        told.add(edge)
+        yield edge
     node = value_node(statement.value)
     if truthy and not statement.preferred and not statement.qualifiers and node is None:
         return
@@ -126,12 +129,19 @@ def _statement_lines(statement: Statement, *, truthy: bool) -> Iterator[str]:
     yield f"{iri} <{WIKIBASE}rank> <{WIKIBASE}{rank}> ."
     if node is not None:
         yield f"{iri} <{PSV}{property}> {node[0]} ."
-        yield from node[1]
+        yield from _node_lines(node, told)
     for name, qualifier in statement.qualifiers:
         yield f"{iri} <{PQ}{name}> {simple_form(qualifier)} ."
         if detail := value_node(qualifier):
             yield f"{iri} <{PQV}{name}> {detail[0]} ."
-            yield from detail[1]
+            yield from _node_lines(detail, told)
+
+
+def _node_lines(node: tuple[str, tuple[str, ...]], told: set[str]) -> tuple[str, ...]:
+    if node[0] in told:
+        return ()
+    told.add(node[0])
+    return node[1]
 
 
 def _digest(statement: Statement) -> str:

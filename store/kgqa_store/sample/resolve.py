@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cache
+from typing import TypeAlias
 
 from kgqa_store.sample.source import Claim, Entity, Mistake, Place, Property, Sources, ValueText
 from kgqa_store.sample.values import (
@@ -19,6 +21,9 @@ from kgqa_store.sample.values import (
     read_point,
     read_text,
 )
+
+Reader: TypeAlias = Callable[[str, str], tuple[str, Value]]
+"""From a property's name and a text to the property's id and the value."""
 
 _WITH_ID = re.compile(r"(?:(.+) )?\((Q[1-9]\d*)\)|(Q[1-9]\d*)")
 
@@ -87,7 +92,7 @@ class Names:
         return cls(entities, by_title, frozen, properties)
 
     def entity(self, text: str) -> str:
-        """Return the id of what a page title, a label that only one has, `Name (Q1)` or `Q1` means."""
+        """Return the id of what a page's title, a label only one has, `Name (Q1)` or `Q1` means."""
         if text in self.by_title:
             return self.by_title[text]
         ids = self.by_label.get(text, frozenset())
@@ -134,6 +139,12 @@ class Names:
 def resolve(sources: Sources, names: Names) -> Resolved:
     """Return the statements of the sources, each once, with the inverses they imply."""
     mistakes: list[Mistake] = []
+
+    @cache  # most values occur many times: `instance of: human` alone some thousand times
+    def read(property: str, text: str) -> tuple[str, Value]:
+        found = names.property(property)
+        return found.id, names.value(found, text)
+
     seen: dict[tuple[str, str, Value, tuple[tuple[str, Value], ...]], Place] = {}
     statements: list[Statement] = []
     for entity in sources.entities:
@@ -142,7 +153,7 @@ def resolve(sources: Sources, names: Names) -> Resolved:
         except NotAValue as error:
             mistakes.append(Mistake(entity.place, str(error)))
             continue
-        for statement in _statements(subject, entity, names, mistakes):
+        for statement in _statements(subject, entity, read, mistakes):
             key = (subject, statement.property, statement.value, statement.qualifiers)
             if first := seen.get(key):
                 mistakes.append(Mistake(statement.place, f"{first} says the same"))
@@ -154,32 +165,22 @@ def resolve(sources: Sources, names: Names) -> Resolved:
 
 
 def _statements(
-    subject: str, entity: Entity, names: Names, mistakes: list[Mistake]
+    subject: str, entity: Entity, read: Reader, mistakes: list[Mistake]
 ) -> Iterator[Statement]:
     for claim in entity.claims:
-        try:
-            property = names.property(claim.property)
-        except NotAValue as error:
-            mistakes.append(Mistake(claim.place, str(error)))
-            continue
         for value in claim.values:
             try:
-                yield _statement(subject, property, value, claim, names)
+                yield _statement(subject, value, claim, read)
             except NotAValue as error:
                 mistakes.append(Mistake(claim.place, str(error)))
 
 
-def _statement(
-    subject: str, property: Property, value: ValueText, claim: Claim, names: Names
-) -> Statement:
-    qualifiers = []
-    for name, text in value.qualifiers:
-        qualifier = names.property(name)
-        qualifiers.append((qualifier.id, names.value(qualifier, text)))
-    main = names.value(property, value.text)
+def _statement(subject: str, value: ValueText, claim: Claim, read: Reader) -> Statement:
+    property, main = read(claim.property, value.text)
     if main == Item(subject):
-        raise NotAValue(f"{property.label}: an entity is not its own value")
-    return Statement(subject, property.id, main, tuple(qualifiers), value.preferred, claim.place)
+        raise NotAValue(f"{claim.property}: an entity is not its own value")
+    qualifiers = tuple(read(*qualifier) for qualifier in value.qualifiers)
+    return Statement(subject, property, main, qualifiers, value.preferred, claim.place)
 
 
 def _inverses(
@@ -194,22 +195,15 @@ def _inverses(
             inverse[property.id] = names.property(property.inverse).id
         except NotAValue as error:
             mistakes.append(Mistake(property.place, str(error)))
-    known = {(s.subject, s.property, s.value) for s in statements}
+    known = {(s.subject, s.property, s.value) for s in statements if s.property in inverse.values()}
     for statement in statements:
-        match statement.value:
-            case Item(id) if statement.property in inverse:
-                back = replace(
-                    statement,
-                    subject=id,
-                    property=inverse[statement.property],
-                    value=Item(statement.subject),
-                    preferred=False,
-                )
-                if (id, back.property, back.value) not in known:
-                    known.add((id, back.property, back.value))
-                    yield back
-            case _:
-                pass
+        back = inverse.get(statement.property)
+        if back is None or not isinstance(statement.value, Item):
+            continue
+        edge = (statement.value.id, back, Item(statement.subject))
+        if edge not in known:
+            known.add(edge)
+            yield Statement(*edge, statement.qualifiers, preferred=False, place=statement.place)
 
 
 def _nearest(text: str, known: Mapping[str, object]) -> str:

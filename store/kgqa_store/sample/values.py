@@ -10,6 +10,7 @@ import calendar
 import re
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cache
 from hashlib import md5
 from typing import TypeAlias, assert_never
 
@@ -131,6 +132,7 @@ def simple_form(value: Value) -> str:
             assert_never(value)
 
 
+@cache
 def value_node(value: Value) -> tuple[str, tuple[str, ...]] | None:
     """Return the IRI and the triples of the node that says what the simple form loses, if any."""
     match value:
