@@ -15,10 +15,12 @@ from pathlib import Path
 from typing import Literal, TypeVar
 
 from kgqa_store.errors import StoreError, TimeLimit
-from kgqa_store.opening import is_endpoint, open_store
+from kgqa_store.opening import is_endpoint
 from kgqa_store.store import Store
 
 import sparql_templates
+from kgqa_cli.environment import home
+from kgqa_cli.stores import SAMPLE, opened
 
 T = TypeVar("T")
 GB = 1 << 30
@@ -118,6 +120,7 @@ def _available() -> int | None:
 def disk(location: str) -> Finding:
     """Return how much room there is where the store is, or would be."""
     place = Path.cwd() if is_endpoint(location) else Path(location).expanduser().absolute()
+    place = home() if location == SAMPLE else place
     while not place.exists():
         place = place.parent
     free = shutil.disk_usage(place).free
@@ -143,11 +146,11 @@ def files() -> Finding:
 
 def store_checks(location: str) -> Iterator[Finding]:
     """Yield whether the store opens, answers, and stops."""
-    opened = _attempt("store", lambda: open_store(location))
-    if isinstance(opened, Finding):
-        yield opened
+    attempt = _attempt("store", lambda: opened(location))
+    if isinstance(attempt, Finding):
+        yield attempt
         return
-    with opened as store:
+    with attempt as store:
         known = "with statistics" if store.statistics else "without statistics"
         yield Finding("store", "ok", f"{location}, {known}")
         answered = query(store)

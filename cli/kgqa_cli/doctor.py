@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kgqa_cli.options import store_option
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -24,27 +26,21 @@ Exit status: 0 all is well, or nearly; 4 something fails.
 
 
 @click.command("doctor", epilog=EXAMPLES)
-@click.option(
-    "--store",
-    "location",
-    default="sample",
-    show_default=True,
-    metavar="STORE",
-    help="The store to look at: a folder, or the URL of a SPARQL endpoint.",
-)
+@store_option
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
-@click.pass_context
-def doctor(context: click.Context, location: str, as_json: bool) -> None:
+def doctor(location: str | None, as_json: bool) -> None:
     """Check versions, machine, settings and store, and say what to do.
 
     Every line is `ok`, `warn` or `fail`. The store is opened, asked one question, and then given a
     query that would never end, to see that its deadline stops it; an endpoint is only asked.
     """
     from kgqa_cli.checks import all_checks
+    from kgqa_cli.environment import sourced
 
     findings = []
-    settings = getattr(context.find_root().obj, "origins", {})
-    for finding in all_checks(location, settings):
+    found = sourced(store=location)
+    origins = {name: (getattr(found.settings, name), found.sources[name]) for name in found.sources}
+    for finding in all_checks(found.settings.store, origins):
         findings.append(finding)
         if not as_json:
             show(finding)

@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kgqa_cli.options import language_option, store_option
+from kgqa_cli.visible import visible
+
 if TYPE_CHECKING:
     from kgqa_store.names import NameIndex
 
@@ -29,14 +32,7 @@ COLUMNS = ("id", "label", "description", "score", "why")
 
 @click.command("link", epilog=EXAMPLES)
 @click.argument("text")
-@click.option(
-    "--store",
-    "location",
-    default="sample",
-    show_default=True,
-    metavar="STORE",
-    help="A folder made by `kgqa store build`.",
-)
+@store_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option(
     "--top",
@@ -46,14 +42,8 @@ COLUMNS = ("id", "label", "description", "score", "why")
     metavar="N",
     help="Print at most N candidates.",
 )
-@click.option(
-    "--lang",
-    default="en",
-    show_default=True,
-    metavar="LANGUAGE",
-    help="Show labels and descriptions in this language, where there are such.",
-)
-def link(text: str, location: str, as_json: bool, top: int, lang: str) -> None:
+@language_option
+def link(text: str, location: str | None, as_json: bool, top: int, lang: str | None) -> None:
     """Print the entities that TEXT may be the name of, best first, and why.
 
     The score is that of the match times how well known the entity is, from the edges of the graph
@@ -61,12 +51,16 @@ def link(text: str, location: str, as_json: bool, top: int, lang: str) -> None:
     """
     from kgqa_store.names_opening import open_names
 
-    with open_names(location) as index:
-        found = candidates(index, text, top, lang.lower())
+    from kgqa_cli.environment import settings
+    from kgqa_cli.stores import place
+
+    chosen = settings(store=location, language=lang)
+    with open_names(place(chosen.store)) as index:
+        found = candidates(index, text, top, chosen.language.lower())
     if as_json:
         import orjson
 
-        document = {"text": text, "language": lang, "candidates": found}
+        document = {"text": text, "language": chosen.language, "candidates": found}
         click.echo(orjson.dumps(document, option=orjson.OPT_INDENT_2).decode())
     elif sys.stdout.isatty():
         show(found)
@@ -75,7 +69,7 @@ def link(text: str, location: str, as_json: bool, top: int, lang: str) -> None:
             click.echo("\t".join(visible(str(row[column])) for column in COLUMNS))
     if not found:
         if not as_json:
-            click.echo(f"No entity of {location} is called {text!r}, or nearly so.", err=True)
+            click.echo(f"No entity of {chosen.store} is called {text!r}, or nearly so.", err=True)
         raise SystemExit(1)
 
 
@@ -98,11 +92,6 @@ def candidates(index: NameIndex, text: str, top: int, language: str) -> list[dic
             }
         )
     return found
-
-
-def visible(text: str) -> str:
-    """Return `text` on one line and without what a terminal would obey."""
-    return "".join(sign if sign.isprintable() else " " for sign in text)
 
 
 def show(found: list[dict[str, Any]]) -> None:

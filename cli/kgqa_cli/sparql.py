@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kgqa_cli.options import store_option, timeout_option
+
 if TYPE_CHECKING:
     from kgqa_store.results import Result
 
@@ -38,30 +40,20 @@ Exit status: 0 there are results (an ASK query always has one), 1 there are none
     type=click.Path(path_type=Path, dir_okay=False),
     help="Read the query from a file.",
 )
-@click.option(
-    "--store",
-    "location",
-    default="sample",
-    show_default=True,
-    metavar="STORE",
-    help="A folder made by `kgqa store build`, or the URL of a SPARQL endpoint.",
-)
+@store_option
 @click.option(
     "--format",
     "form",
     type=click.Choice(FORMATS),
     help="How to show the results.  [default: table on a terminal, tsv in a pipe]",
 )
-@click.option(
-    "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
-    default=60.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="Stop the query after so long.",
-)
+@timeout_option
 def sparql(
-    query: str | None, file: Path | None, location: str, form: str | None, timeout: float
+    query: str | None,
+    file: Path | None,
+    location: str | None,
+    form: str | None,
+    timeout: float | None,
 ) -> None:
     """Run a SPARQL QUERY: SELECT, ASK, CONSTRUCT or DESCRIBE.
 
@@ -69,12 +61,14 @@ def sparql(
     of SPARQL 1.1 for SELECT and ASK, and a list of triples for CONSTRUCT and DESCRIBE. A graph is
     shown as Turtle on a terminal and as N-Triples in a pipe.
     """
-    from kgqa_store.opening import open_store
+    from kgqa_cli.environment import settings
+    from kgqa_cli.stores import opened
 
     text = text_of(query, file)
+    chosen = settings(store=location, timeout=timeout)
     start = time.monotonic()
-    with open_store(location) as store:
-        result = store.run(text, seconds=timeout)
+    with opened(chosen.store) as store:
+        result = store.run(text, seconds=chosen.timeout)
     is_terminal = sys.stdout.isatty()
     try:
         write(result, form or ("table" if is_terminal else "tsv"))

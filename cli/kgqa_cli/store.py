@@ -7,6 +7,9 @@ from typing import Any
 
 import click
 
+from kgqa_cli.commands import Suggesting
+from kgqa_cli.stores import place
+
 DIRECTORY = click.Path(path_type=Path, file_okay=False)
 
 BUILD_EXAMPLES = """\b
@@ -18,7 +21,7 @@ Examples:
 """
 
 
-@click.group("store")
+@click.group("store", cls=Suggesting)
 def store() -> None:
     """Build a store from dumps, see what is in it, check it, change it."""
 
@@ -96,7 +99,7 @@ def info_command(directory: Path, top: int, as_json: bool, html: Path | None) ->
 
     from kgqa_cli.store_tables import show_overview
 
-    found = overview(directory, top=max(top, 20) if html else top)
+    found = overview(Path(place(str(directory))), top=max(top, 20) if html else top)
     if html:
         from kgqa_cli.store_page import page
 
@@ -137,7 +140,7 @@ def verify_command(directory: Path, quick: bool, as_json: bool, quiet: bool) -> 
     from kgqa_cli.store_tables import show_findings
 
     with shown(quiet=quiet or as_json) as progress:
-        findings = verify(directory, quick=quick, progress=progress)
+        findings = verify(Path(place(str(directory))), quick=quick, progress=progress)
     show_findings(findings, as_json=as_json, quiet=quiet)
     if not findings.is_sound:
         names = " ".join(one.name for one in findings.manifest.sources) or "SOURCE..."

@@ -1,0 +1,63 @@
+"""Options that several commands have."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Seconds(click.FloatRange):
+    """A number of seconds, more than 0."""
+
+    name = "seconds"
+
+    def __init__(self) -> None:
+        super().__init__(min=0, min_open=True)
+
+    def convert(
+        self,
+        value: Any,  # noqa: ANN401 - as click has it
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> float:
+        """Return the number that `value` spells."""
+        number = float(super().convert(value, param, ctx))
+        if math.isnan(number):
+            self.fail(f"{value} is no number of seconds.", param, ctx)
+        return number
+
+
+def store_option(function: F) -> F:
+    """Add `--store`."""
+    return click.option(
+        "--store",
+        "location",
+        metavar="STORE",
+        help="The store to ask: a folder made by `kgqa store build`, `sample`, or the URL of a "
+        "SPARQL endpoint.  [default: the setting `store`, else sample]",
+    )(function)
+
+
+def timeout_option(function: F) -> F:
+    """Add `--timeout`."""
+    return click.option(
+        "--timeout",
+        type=Seconds(),
+        metavar="SECONDS",
+        help="Stop after so long.  [default: the setting `timeout`, else 30]",
+    )(function)
+
+
+def language_option(function: F) -> F:
+    """Add `--lang`."""
+    return click.option(
+        "--lang",
+        metavar="LANGUAGE",
+        help="Show labels in this language, where there are such.  "
+        "[default: the setting `language`, else en]",
+    )(function)

@@ -1,0 +1,97 @@
+"""Results for people: a page on a terminal, lines in a pipe. Nothing here prints."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from textwrap import indent
+from typing import TYPE_CHECKING
+
+from kgqa.algebra import Entity, to_english, to_text
+from kgqa.algebra.printer import amount_text
+from kgqa.answers import Answer, Measurement, Result, Time, value_text
+from kgqa_cli.proof_tree import drawn, proof_tree
+from kgqa_cli.visible import visible
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+
+def line(answer: Answer, labels: Mapping[str, str]) -> str:
+    """Return an answer as a line for programs: its label, a tab, its id or value."""
+    value = answer.value
+    match value:
+        case Entity(id_):
+            exact = id_
+        case bool():
+            exact = str(value).lower()
+        case Time():
+            exact = value.text
+        case Measurement(amount, _):
+            exact = amount_text(amount)
+        case _:
+            exact = value.text
+    return f"{visible(value_text(value, labels))}\t{visible(exact)}"
+
+
+def understood(result: Result) -> str:
+    """Return what the expression says, in English."""
+    return visible(to_english(result.query, result.labels))
+
+
+def page(
+    result: Result,
+    descriptions: Mapping[str, str],
+    *,
+    top: int,
+    explain: bool = False,
+    unicode: bool = False,
+) -> list[RenderableType]:
+    """Return what a person sees of a result: answers, what was understood, and why."""
+    from rich.text import Text
+
+    parts: list[RenderableType] = [answers_table(result, descriptions, top)]
+    if len(result.answers) > top:
+        more = len(result.answers) - top
+        parts.append(Text(f"… and {more:,} more; --top {len(result.answers)} shows all", "dim"))
+    parts.append(_titled("Understood as", understood(result)))
+    if explain or unicode:
+        parts.append(_titled("Algebra", visible(to_text(result.query, unicode=unicode))))
+    if explain:
+        parts += [Text("SPARQL:", "bold"), Text(indent(result.sparql.rstrip(), "  "))]
+        parts.append(Text("Proof:" if len(result.answers) == 1 else "Proofs:", "bold"))
+        for answer in result.answers[:top]:
+            tree = "\n".join(drawn(proof_tree(answer, result.labels)))
+            parts.append(Text(indent(tree, "  ")))
+        parts.append(_titled("Timings", timings_text(result.timings)))
+    return parts
+
+
+def _titled(title: str, text: str) -> RenderableType:
+    from rich.text import Text
+
+    return Text.assemble((f"{title}: ", "bold"), text)
+
+
+def answers_table(result: Result, descriptions: Mapping[str, str], top: int) -> RenderableType:
+    """Return the first answers, each with its id and description where it has them."""
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False, show_header=False)
+    table.add_column(style="bold", overflow="fold")
+    table.add_column(style="cyan", no_wrap=True)
+    table.add_column(style="dim", overflow="ellipsis", no_wrap=True)
+    for answer in result.answers[:top]:
+        id_ = answer.value.id if isinstance(answer.value, Entity) else ""
+        cells = (value_text(answer.value, result.labels), id_, descriptions.get(id_, ""))
+        table.add_row(*(Text(visible(cell)) for cell in cells))
+    return table
+
+
+def timings_text(timings: Mapping[str, float]) -> str:
+    """Return how long each stage took."""
+    return " · ".join(f"{stage} {_milliseconds(time)}" for stage, time in timings.items())
+
+
+def _milliseconds(time: float) -> str:
+    return f"{time:.1f} ms" if time < 10 else f"{time:,.0f} ms"

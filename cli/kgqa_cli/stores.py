@@ -1,0 +1,35 @@
+"""From what a user writes after `--store` to a store: a folder, `sample`, or a URL."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from kgqa_cli.environment import home
+
+if TYPE_CHECKING:
+    from kgqa_store.store import Store
+
+SAMPLE = "sample"
+"""The embedded sample. A folder of that name is written ./sample."""
+
+
+def place(location: str) -> str:
+    """Return the folder or URL that `location` means; the sample is built where it is missing."""
+    if location != SAMPLE:
+        return location
+    from kgqa_store.sample import ensure_sample_store
+
+    kept = home()
+    if sys.stderr.isatty() and not any(kept.glob("sample-*/manifest.json")):
+        click.echo(f"Building the sample in {kept}, once; this takes some seconds.", err=True)
+    return str(ensure_sample_store(kept))
+
+
+def opened(location: str) -> Store:
+    """Return the store at `location`, ready to be asked."""
+    from kgqa_store.opening import open_store
+
+    return open_store(place(location))
