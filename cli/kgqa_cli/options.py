@@ -14,8 +14,6 @@ F = TypeVar("F", bound=Callable[..., Any])
 class Seconds(click.FloatRange):
     """A number of seconds, more than 0."""
 
-    name = "seconds"
-
     def __init__(self) -> None:
         super().__init__(min=0, min_open=True)
 

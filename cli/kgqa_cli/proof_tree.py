@@ -28,7 +28,7 @@ def proof_tree(answer: Answer, labels: Labels) -> Branch:
     proof = answer.proofs[0]
     constants = set(re.findall(r"\bQ[1-9][0-9]*\b", to_text(proof.reading)))
     facts = proof.facts[:SHOWN]
-    branches = _Growing(facts, labels, constants).grown(answer.value)
+    branches = list(_Growing(facts, labels, constants).grown(answer.value))
     more = proof.more + len(proof.facts) - len(facts)
     if more:
         branches.append(Branch(f"… and {more:,} more fact{'' if more == 1 else 's'}"))
@@ -68,26 +68,26 @@ class _Growing:
 
     def grown(self, value: Value) -> list[Branch]:
         """Return all facts: those about `value` first, then the others by their subjects."""
-        branches = self._about(value)
+        branches = list(self._about(value))
         while self.rest:
             subject = self.rest[0].subject
-            branches.append(Branch(spoken(subject, self.labels), tuple(self._about(subject))))
+            branches.append(_short(Branch(spoken(subject, self.labels), self._about(subject))))
         for fact in self.compared:
             whose = spoken(fact.subject, self.labels)
             branches.append(Branch(f"{fact.role}: {whose}  {self._edge(fact)}"))
         return branches
 
-    def _about(self, value: Value) -> list[Branch]:
+    def _about(self, value: Value) -> tuple[Branch, ...]:
         own = [fact for fact in self.rest if value in (fact.subject, fact.object)]
         self.rest = [fact for fact in self.rest if fact not in own]
-        return [self._branch(fact, value) for fact in own]
+        return tuple(self._branch(fact, value) for fact in own)
 
     def _branch(self, fact: Fact, value: Value) -> Branch:
         forward = fact.subject == value
         other = fact.object if forward else fact.subject
         grows = isinstance(other, Entity) and other.id not in self.constants
-        below = self._about(other) if grows and not isinstance(other, str) else []
-        return Branch(self._edge(fact, backwards=not forward), tuple(below))
+        below = self._about(other) if grows and not isinstance(other, str) else ()
+        return Branch(self._edge(fact, backwards=not forward), below)
 
     def _edge(self, fact: Fact, *, backwards: bool = False) -> str:
         name = visible(str(named(fact.property, self.labels)["label"]))
@@ -99,3 +99,11 @@ class _Growing:
             for property_, value in fact.qualifiers
         )
         return visible(f"{text}  {{{qualifiers}}}" if qualifiers else text)
+
+
+def _short(branch: Branch) -> Branch:
+    """Return a branch with a single one below it as one line."""
+    if len(branch.branches) != 1:
+        return branch
+    (below,) = branch.branches
+    return Branch(f"{branch.text}  {below.text}", below.branches)

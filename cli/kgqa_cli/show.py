@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from textwrap import indent
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,10 @@ from kgqa_cli.proof_tree import drawn, proof_tree
 from kgqa_cli.visible import visible
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
+    from rich.text import Text
+
+WIDEST = 40
+"""So many columns are kept for labels; a longer one moves what stands behind it."""
 
 
 def line(answer: Answer, labels: Mapping[str, str]) -> str:
@@ -45,11 +48,11 @@ def page(
     top: int,
     explain: bool = False,
     unicode: bool = False,
-) -> list[RenderableType]:
+) -> list[Text]:
     """Return what a person sees of a result: answers, what was understood, and why."""
     from rich.text import Text
 
-    parts: list[RenderableType] = [answers_table(result, descriptions, top)]
+    parts = list(rows(result, descriptions, top))
     if len(result.answers) > top:
         more = len(result.answers) - top
         parts.append(Text(f"… and {more:,} more; --top {len(result.answers)} shows all", "dim"))
@@ -66,26 +69,31 @@ def page(
     return parts
 
 
-def _titled(title: str, text: str) -> RenderableType:
+def _titled(title: str, text: str) -> Text:
     from rich.text import Text
 
     return Text.assemble((f"{title}: ", "bold"), text)
 
 
-def answers_table(result: Result, descriptions: Mapping[str, str], top: int) -> RenderableType:
-    """Return the first answers, each with its id and description where it has them."""
-    from rich.table import Table
+def rows(result: Result, descriptions: Mapping[str, str], top: int) -> Iterator[Text]:
+    """Yield the first answers, each with its id and description where it has them.
+
+    A row that has them is cut where the screen ends; any other is all there is to read.
+    """
+    from rich.cells import cell_len
     from rich.text import Text
 
-    table = Table(box=None, pad_edge=False, show_header=False)
-    table.add_column(style="bold", overflow="fold")
-    table.add_column(style="cyan", no_wrap=True)
-    table.add_column(style="dim", overflow="ellipsis", no_wrap=True)
-    for answer in result.answers[:top]:
-        id_ = answer.value.id if isinstance(answer.value, Entity) else ""
-        cells = (value_text(answer.value, result.labels), id_, descriptions.get(id_, ""))
-        table.add_row(*(Text(visible(cell)) for cell in cells))
-    return table
+    shown = [(visible(value_text(a.value, result.labels)), a.value) for a in result.answers[:top]]
+    width = min(WIDEST, max(cell_len(label) for label, _ in shown))
+    for label, value in shown:
+        row = Text(label, "bold")
+        if isinstance(value, Entity):
+            row.append(" " * (width - cell_len(label)) + "  ")
+            row.append(value.id, "cyan not bold")
+            if descriptions.get(value.id):
+                row.append(f"  {visible(descriptions[value.id])}", "dim not bold")
+            row.no_wrap, row.overflow = True, "ellipsis"
+        yield row
 
 
 def timings_text(timings: Mapping[str, float]) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import islice
+from itertools import groupby, islice
 from pathlib import Path
 
 import pyoxigraph as ox
@@ -17,13 +17,12 @@ from kgqa_store.vocabulary import RDFS, WD, WDT
 
 LABEL = ox.NamedNode(f"{RDFS}label")
 INSTANCE = ox.NamedNode(f"{WDT}P31")
-LABELS = 200_000
-"""How many labels the languages are judged by; Oxigraph keeps them in the order of hashes, so the
-first ones are as good as random ones."""
+_ENTITY = re.compile(rf"{re.escape(WD)}[QPL]\d+")
+SAMPLE = 300_000
+"""How many triples languages and degrees are judged by; Oxigraph keeps them by the hash of their
+subject, so the first ones are as good as random ones."""
 MEMBERS = 200_000
 """Up to so many edges of P31 are counted when the statistics know no large class."""
-SUBJECTS = 2_000
-"""How many entities the degrees are judged by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +63,7 @@ def overview(directory: Path, *, top: int = 10, language: str = "en") -> Overvie
         statistics = load_statistics(path) if path.exists() else Statistics()
         store = ox.Store.read_only(str(held.graph)) if held.graph.is_dir() else ox.Store()
         edges = {name: one.edges for name, one in statistics.edges.items()}
-        languages, subjects = _labels(store)
+        languages, degrees = _sample(store)
         return Overview(
             directory=str(directory),
             manifest=held.manifest,
@@ -75,7 +74,7 @@ def overview(directory: Path, *, top: int = 10, language: str = "en") -> Overvie
             top_classes=_named(store, _classes(store, statistics), top, language),
             languages=dict(languages.most_common()),
             labels_seen=languages.total(),
-            degrees=_degrees(store, subjects),
+            degrees=degrees,
         )
 
 
@@ -111,23 +110,22 @@ def _classes(store: ox.Store, statistics: Statistics) -> dict[str, int]:
     )
 
 
-def _labels(store: ox.Store) -> tuple[Counter[str], list[ox.NamedNode]]:
+def _sample(store: ox.Store) -> tuple[Counter[str], dict[str, int]]:
+    """Return labels by language and entities by degree, among the first triples of the store."""
     languages: Counter[str] = Counter()
-    subjects: dict[ox.NamedNode, None] = {}
-    for quad in islice(store.quads_for_pattern(None, LABEL, None), LABELS):
-        if isinstance(quad.object, ox.Literal):
-            languages[quad.object.language or ""] += 1
-        if len(subjects) < SUBJECTS and isinstance(quad.subject, ox.NamedNode):
-            subjects[quad.subject] = None
-    return languages, list(subjects)
-
-
-def _degrees(store: ox.Store, subjects: Iterable[ox.NamedNode]) -> dict[str, int]:
-    bins: Counter[int] = Counter()
-    for subject in subjects:
-        quads = store.quads_for_pattern(subject, None, None)
-        bins[sum(quad.predicate.value.startswith(WDT) for quad in quads).bit_length()] += 1
-    return {_bin(power): bins[power] for power in range(max(bins, default=-1) + 1)}
+    degrees: Counter[int] = Counter()
+    quads = islice(store.quads_for_pattern(None, None, None), SAMPLE)
+    for subject, facts in groupby(quads, lambda quad: quad.subject):
+        if not isinstance(subject, ox.NamedNode) or not _ENTITY.fullmatch(subject.value):
+            continue
+        edges = 0
+        for quad in facts:
+            edges += quad.predicate.value.startswith(WDT)
+            if quad.predicate == LABEL and isinstance(quad.object, ox.Literal):
+                languages[quad.object.language or ""] += 1
+        degrees[edges.bit_length()] += 1
+    bins = range(max(degrees, default=-1) + 1)
+    return languages, {_bin(power): degrees[power] for power in bins}
 
 
 def _bin(power: int) -> str:
