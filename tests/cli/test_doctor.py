@@ -1,7 +1,6 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner, Result
@@ -22,8 +21,8 @@ def stub() -> Iterator[Stub]:
         yield running
 
 
-def run(*arguments: str, settings: object = None) -> Result:
-    return CliRunner().invoke(doctor, list(arguments), obj=settings)
+def run(*arguments: str, environment: dict[str, str] | None = None) -> Result:
+    return CliRunner(env=environment).invoke(doctor, list(arguments))
 
 
 def found(result: Result) -> dict[str, dict[str, str]]:
@@ -78,10 +77,11 @@ def test_an_endpoint_is_asked_but_not_tormented(stub: Stub) -> None:
 
 
 def test_settings_are_shown_with_where_they_came_from(directory: str) -> None:
-    settings = SimpleNamespace(origins={"timeout": (5, "kgqa.toml")})
-    result = run("--store", directory, settings=settings)
+    result = run("--store", directory, environment={"KGQA_TIMEOUT": "5"})
 
-    assert "timeout = 5 (kgqa.toml)" in result.stdout
+    assert "timeout = 5.0 (KGQA_TIMEOUT)" in result.stdout
+    assert f"store = {directory} (flag)" in result.stdout
+    assert "language = en (default)" in result.stdout
 
 
 def test_a_small_machine_is_warned_of(monkeypatch: pytest.MonkeyPatch) -> None:
