@@ -22,11 +22,11 @@ MOST_WORDS = 12
 MOST_CORRECTIONS = 40
 """Corrections of a word that are tried, those with fewer edits first."""
 
-MOST_IN_PAIRS = 16
+MOST_IN_PAIRS = 30
 """Corrections of each of two words that are tried together."""
 
-TWO_EDITS = 5
-"""In words with fewer letters only one edit is tried."""
+TWO_EDITS = 7
+"""In words with fewer letters only one edit is tried: two would fit hundreds of words."""
 
 
 def similar(tables: NameTables, normal: str, max_edits: int) -> dict[str, int]:

