@@ -34,6 +34,7 @@ from kgqa.algebra.operators import (
     Years,
 )
 from kgqa.algebra.printer import to_text
+from kgqa.algebra.rewrite import simplify
 from kgqa.algebra.terms import Date, Entity, Number, Property, Quantity, Term, Text, Value
 
 __all__ = [
@@ -77,6 +78,7 @@ __all__ = [
     "Way",
     "Years",
     "parse_expression",
+    "simplify",
     "to_english",
     "to_text",
 ]

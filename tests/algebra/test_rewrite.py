@@ -273,6 +273,7 @@ def test_what_is_simplified_can_be_written(query: Query) -> None:
         ("Q1 | Q2 & Q3", "Q1 | Q2 & Q3"),
         ("5 & (5 | type(Q1))", "5 & (5 | type(Q1))"),
         ("5 | type(Q1) & 5", "5 | type(Q1) & 5"),
+        ("5 & (5 | type(Q1)) & type(Q2)", "5 & (5 | type(Q1)) & type(Q2)"),
         ("5 & 5 & type(Q1) & (6 & 7)", "5 & type(Q1) & (6 & 7)"),
         ("type(Q1) & (^P1(Q1) - ^P1(Q2))", "type(Q1) & ^P1(Q1) - ^P1(Q2)"),
         ("(^P1(Q1) - ^P1(Q2))[P1 > 5]", "(^P1(Q1) - ^P1(Q2))[P1 > 5]"),
