@@ -28,7 +28,7 @@ from kgqa_store.collect_statistics import statistics_of
 from kgqa_store.names_build import NameWriter
 from kgqa_store.popularity import Popularity, Types
 from kgqa_store.schema_build import SchemaBuilder
-from kgqa_store.statistics import save_statistics
+from kgqa_store.statistics import Statistics, save_statistics
 
 Progress = Callable[[str, int], None]
 """Told what is being done, and how much of it is done."""
@@ -109,7 +109,7 @@ class Collector:
         statistics = statistics_of(self.lines)
         save_statistics(statistics, self._out / "statistics.json")
         self._progress("properties counted", len(statistics.edges))
-        writer = NameWriter(self._out / "names", self._scratch, map_size=self._map_size())
+        writer = NameWriter(self._out / "names", self._scratch, map_size=self._map_size(statistics))
         types = Types(self.lines.edges)
         writer.write(
             self.lines.name_paths,
@@ -119,10 +119,11 @@ class Collector:
             self._progress,
         )
 
-    def _map_size(self) -> int:
+    def _map_size(self, statistics: Statistics) -> int:
         """Return a size that the name index will not reach: address space, not disk."""
         spooled = sum(path.stat().st_size for path in self.lines.name_paths if path.exists())
-        return (1 << 28) + 40 * spooled
+        triples = sum(found.edges for found in statistics.edges.values())
+        return (1 << 30) + 100 * spooled + 100 * triples
 
 
 if __name__ == "__main__":

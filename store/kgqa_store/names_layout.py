@@ -109,8 +109,7 @@ def _open(path: Path, map_size: int) -> tuple[Any, dict[str, Any]]:
             max_dbs=len(TABLES),
             readonly=not writing,
             create=writing,
-            # A finished index never changes, so its readers need no lock file.
-            lock=writing,
+            lock=False,  # one process writes, and nobody reads before it is finished
             sync=False,
             readahead=False,
         )
