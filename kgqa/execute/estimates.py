@@ -5,9 +5,10 @@ The guesses choose between formulations of the same query and never change its a
 
 from __future__ import annotations
 
+import math
 from typing import assert_never
 
-from kgqa_store.statistics import PropertyStatistics, Statistics
+from kgqa_store.statistics import HEAVY, PropertyStatistics, Statistics
 
 from kgqa.algebra import (
     Apply,
@@ -63,6 +64,19 @@ def property_of(relation: Relation) -> tuple[Property, bool]:
             assert_never(relation)
 
 
+def is_qualified(relation: Relation) -> bool:
+    """Whether a relation goes through statements."""
+    match relation:
+        case Property():
+            return False
+        case Qualified():
+            return True
+        case Typed(inner) | Inverse(inner):
+            return is_qualified(inner)
+        case _:
+            assert_never(relation)
+
+
 class Estimates:
     """Guesses of sizes by the statistics of one graph, or without any."""
 
@@ -74,6 +88,12 @@ class Estimates:
         if self.statistics is None:
             return UNKNOWN
         return self.statistics.edges.get(property_.id, PropertyStatistics())
+
+    def marks(self, kind: str) -> float:
+        """Return how many values have a unit (kind number) or a precision (kind date) at all."""
+        uses = self.statistics.edges.values() if self.statistics else ()
+        stated = [use.units if kind == "number" else use.precisions for use in uses]
+        return float(sum(number for counts in stated for mark, number in counts.items() if mark))
 
     def fan_out(self, relation: Relation) -> float:
         """Return how many y there are for one x of the relation."""
@@ -111,23 +131,27 @@ class Estimates:
         property_, backwards = property_of(relation)
         use = self.of_property(property_)
         if isinstance(things, Entity) and not backwards:
-            return self._with_object(property_, things)
+            return self.with_object(property_, things.id)
         starts, ends = (use.subjects, use.objects) if backwards else (use.objects, use.subjects)
         rows = self.rows(things)
         # Of a class only those count that have the property at all.
         rows = min(rows, starts) if rows > 1 else rows
         return min(rows * use.edges / max(1, starts), float(max(1, ends)))
 
-    def _with_object(self, property_: Property, entity: Entity) -> float:
+    def with_object(self, property_: Property, id_: str) -> float:
+        """Return how many subjects have this object; `id_` is a Q-number, with or without `wd:`."""
+        id_ = id_.removeprefix("wd:")
         use = self.of_property(property_)
         heavy = self.statistics.heavy.get(property_.id, {}) if self.statistics else {}
-        if entity.id in heavy:
-            return float(heavy[entity.id])
+        if id_ in heavy:
+            return float(heavy[id_])
         light = use.edges - sum(heavy.values())
-        return max(1.0, light / max(1, use.objects - len(heavy)))
+        mean = max(1.0, light / max(1, use.objects - len(heavy)))
+        # An object somebody asks about has more edges than the mean, and fewer than a heavy one.
+        return min(math.sqrt(mean * HEAVY), max(1.0, float(light)))
 
     def _instances(self, entity: Entity) -> float:
         if self.statistics is None:
             return 10_000.0
         known = self.statistics.instances.get(entity.id)
-        return float(known) if known else self._with_object(Property("P31"), entity)
+        return float(known) if known else self.with_object(Property("P31"), entity.id)

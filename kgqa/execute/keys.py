@@ -45,11 +45,14 @@ class Keys:
     def _superlative(self, members: Things, key: Key, largest: bool, x: str) -> str:
         spans = self._has_spans(key)
         parts: dict[str, templates.Part] = {
+            "having": partial(self._having, members, key),
             "keyed": self._keyed(members, key, largest),
             "order": _descending if largest else _ascending,
             "keeps": _reaches_up if largest else _reaches_down,
         }
         name = "algebra/superlative_span" if spans else "algebra/superlative"
+        if self._is_regular(key):
+            name = "algebra/superlative_value"
         return self.patterns.fill(name, parts, x=x)
 
     def _at_place(self, members: Things, key: Key, place: int, x: str) -> str:
@@ -58,8 +61,11 @@ class Keys:
             "keyed": self._one_key(self._keyed(members, key, largest), key, largest),
             "order": _descending if largest else _ascending,
             "skipped": abs(place) - 1,
+            "having": partial(self._having, members, key),
         }
-        return self.patterns.fill("algebra/ordinal", parts, x=x)
+        by_value = self._is_regular(key) and self._is_single(key)
+        name = "algebra/ordinal_value" if by_value else "algebra/ordinal"
+        return self.patterns.fill(name, parts, x=x)
 
     def _peeled(self, members: Things, key: Key, place: int, x: str) -> str:
         """Take the extreme ones away until those at the place are extreme."""
@@ -79,6 +85,18 @@ class Keys:
         before = partial(passed, abs(place) - 1)
         whole = {**parts, "passed": before, "passed_again": before}
         return self.patterns.fill("algebra/ordinal_span", whole, x=x)
+
+    def _having(self, members: Things, key: Key, x: str, value: str) -> str:
+        """Return the pattern of the few members that have this value as their key."""
+        assert not isinstance(key, Tally)  # noqa: S101  a count is no value to look up
+        return f"{self.patterns.pairs(key, x, value)}\n{self.patterns.test(members, x, 1.0)}"
+
+    def _is_regular(self, key: Key) -> bool:
+        """Whether the things with a key are found by looking its value up."""
+        if isinstance(key, Tally):
+            return False
+        known = self.patterns.conditions.measure(key)
+        return known.is_regular and not known.is_mixed
 
     # --- Members with their keys ---
 
@@ -172,7 +190,7 @@ class Keys:
 
         return one
 
-    def _is_single(self, way: Way) -> bool:
+    def _is_single(self, way: Key) -> bool:
         if self.patterns.statistics is None or not isinstance(way, Property):
             return False
         use = self.patterns.estimates.of_property(way)

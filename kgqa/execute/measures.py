@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kgqa_store.statistics import PropertyStatistics
 
@@ -32,6 +32,8 @@ class Measure:
     """How many values have a unit or a precision that changes how they compare."""
     stated: int = 0
     """How many values have a unit or a precision at all."""
+    is_regular: bool = False
+    """Whether equal values are equal terms."""
     unknowns: bool = True
     """Whether some edges lead to a mark for an unknown value."""
 
@@ -57,13 +59,16 @@ def measure(use: PropertyStatistics | None) -> Measure:
         return UNKNOWN
     unknowns = use.kinds.get("unknown", 0) > 0
     kinds = {kind: n for kind, n in use.kinds.items() if kind != "unknown" and n}
+    irregular = kinds.pop("irregular", 0)
+    if irregular:
+        kinds["number"] = kinds.get("number", 0) + irregular
     kind = max(kinds, key=lambda name: kinds[name], default="any")
     if len(kinds) > 1:
         kind = "any"
     if kind == "other":
         kind = "any"
     if kind == "number":
-        return _number(use.units, unknowns)
+        return replace(_number(use.units, unknowns), is_regular=not irregular)
     if kind == "date":
         coarse = {p: n for p, n in use.precisions.items() if n and p < DAY}
         return Measure(
@@ -71,6 +76,7 @@ def measure(use: PropertyStatistics | None) -> Measure:
             precisions=tuple(sorted(coarse)),
             exceptions=sum(coarse.values()),
             stated=sum(use.precisions.values()),
+            is_regular=True,
             unknowns=unknowns,
         )
     return Measure(kind, unknowns=unknowns)

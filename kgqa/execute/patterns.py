@@ -39,13 +39,11 @@ from kgqa.algebra import (
     Union,
 )
 from kgqa.execute import rdf
-from kgqa.execute.estimates import Estimates, is_better_apart
+from kgqa.execute.estimates import Estimates, is_better_apart, is_qualified
 from kgqa.execute.values import written
 
-FEW = 10.0
+FEW = 4.0
 """Up to so many things, walking the classes of each beats looking at the class tree as a whole."""
-FEW_DEPRECATED = 5_000
-"""Up to so many deprecated statements are best collected once, more looked up one by one."""
 
 
 class Patterns:
@@ -113,7 +111,7 @@ class Patterns:
         rows = self.estimates.rows(things)
         step: Callable[[str, str], str] = partial(self.pairs, relation)
         # A qualified relation is several patterns, looked up one by one in a sub-SELECT too.
-        plain = not isinstance(_way(relation), Qualified)
+        plain = not is_qualified(relation)
         if plain and is_better_apart(self.estimates.edges(relation), rows):
             step = partial(self._apart_pairs, relation)
         parts: dict[str, templates.Part] = {
@@ -228,7 +226,13 @@ class Patterns:
     ) -> str:
         def conditions(statement: str) -> str:
             tests = [self.conditions.qualifier(c, statement) for c in relation.conditions]
-            return "\n".join([*tests, self._not_deprecated(statement)])
+            return "\n".join([*tests, self._not_deprecated(statement, rows)])
+
+        rows = self.estimates.edges(relation)
+        if not y.startswith("?"):
+            rows = self.estimates.with_object(property_, y)
+        elif not x.startswith("?"):
+            rows = self.estimates.fan_out(property_)
 
         parts: dict[str, templates.Part] = {
             "claim": f"p:{property_.id}",
@@ -238,12 +242,14 @@ class Patterns:
         named = {"statement": statement} if statement else {}
         return self.fill("relation/qualified", parts, x=x, y=y, **named)
 
-    def _not_deprecated(self, statement: str) -> str:
-        deprecated = self.statistics.deprecated if self.statistics is not None else FEW_DEPRECATED
-        if deprecated == 0:
+    def _not_deprecated(self, statement: str, rows: float) -> str:
+        """Keep wrong statements out: look each up, or collect all of them once if they are few."""
+        if self.statistics is None:
+            return self.fill("relation/not_deprecated", {}, statement=statement)
+        if self.statistics.deprecated == 0:
             return ""
-        few = self.statistics is not None and deprecated < FEW_DEPRECATED
-        name = "relation/not_deprecated_few" if few else "relation/not_deprecated"
+        once = is_better_apart(self.statistics.deprecated, rows)
+        name = "relation/not_deprecated_few" if once else "relation/not_deprecated"
         return self.fill(name, {}, statement=statement)
 
     def _known(self, relation: Property | Qualified, y: str) -> str:

@@ -164,14 +164,15 @@ def _stated(
         "context": source.context or (lambda x, value: ""),
     }
     names = {"x": x, "value": value, "mark": mark}
-    return patterns.fill(_cheapest(source, x), parts, **names)
+    return patterns.fill(_cheapest(patterns, source, x), parts, **names)
 
 
-def _cheapest(source: Source, x: str) -> str:
+def _cheapest(patterns: Patterns, source: Source, x: str) -> str:
     known = source.measure
+    scanned = 2 * known.stated + 2 * patterns.estimates.marks(known.kind)
     costs = {
         "value/stated_first": 4 * LOOK_UP * known.exceptions,
-        "value/stated_apart": 4 * SCAN * known.stated if source.claim else float("inf"),
+        "value/stated_apart": SCAN * scanned if source.claim else float("inf"),
         "value/stated_here": 5 * LOOK_UP * source.rows if source.context else float("inf"),
     }
     if not x.startswith("?"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import TypeAlias
 from kgqa_store import vocabulary
 from kgqa_store.spool import KINDS, OTHER, PROPERTY, Spool, tag
 
-ENTITY, NUMBER, DATE, TEXT, ELSE, UNKNOWN = range(len(KINDS))
+ENTITY, NUMBER, DATE, TEXT, ELSE, UNKNOWN, IRREGULAR = range(len(KINDS))
 
 _ITEM = f"<{vocabulary.WD}Q".encode()
 _PROPERTY = f"<{vocabulary.WD}P".encode()
@@ -25,6 +26,11 @@ _LITERALS = MappingProxyType(
     | {f"<{vocabulary.XSD}{name}>".encode(): DATE for name in _DATES}
     | {f"<{vocabulary.XSD}string>".encode(): TEXT}
 )
+
+_REGULAR = re.compile(
+    rb'"[+-]?(?:0|[1-9][0-9]*)(?:\.[0-9]*[1-9])?"\^\^<%bdecimal>' % vocabulary.XSD.encode()
+)
+"""A number as dumps write it: equal numbers are then equal terms."""
 
 NAME_BUCKETS = 256
 """Names are divided by the number of their entity, modulo this."""
@@ -69,7 +75,8 @@ def kind_of(term: bytes) -> int:
     """Return the place in `KINDS` of the kind of value that `term` is."""
     if term.startswith(b'"'):
         _, mark, datatype = term.rpartition(b'"^^')
-        return _LITERALS.get(datatype, ELSE) if mark else TEXT
+        kind = _LITERALS.get(datatype, ELSE) if mark else TEXT
+        return IRREGULAR if kind == NUMBER and not _REGULAR.fullmatch(term) else kind
     if term.startswith(b"_:") or _GENID in term:
         return UNKNOWN
     return ENTITY if term.startswith(_ENTITY) else ELSE

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgqa_store.collect_lines import ENTITY, NUMBER, LineReader
+from kgqa_store.collect_lines import ENTITY, IRREGULAR, NUMBER, LineReader
 from kgqa_store.spool import KINDS, OTHER, Spool, columns, entity_id
 from kgqa_store.statistics import HEAVY, PropertyStatistics, Statistics
 
@@ -98,7 +98,8 @@ class _Nodes:
 
 def _with_unknown_unit(found: PropertyStatistics) -> PropertyStatistics:
     """Return `found` with the quantities that have no value node counted under `""`."""
-    rest = found.kinds.get(KINDS[NUMBER], 0) - sum(found.units.values())
+    numbers = found.kinds.get(KINDS[NUMBER], 0) + found.kinds.get(KINDS[IRREGULAR], 0)
+    rest = numbers - sum(found.units.values())
     return replace(found, units={**found.units, "": rest}) if rest > 0 else found
 
 

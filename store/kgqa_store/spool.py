@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Table: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.uint64]]
     Numbers: TypeAlias = np.ndarray[tuple[int], np.dtype[np.uint64]]
 
-KINDS = ("entity", "number", "date", "text", "other", "unknown")
+KINDS = ("entity", "number", "date", "text", "other", "unknown", "irregular")
 """The kinds of values; a tag holds the place of one of them in its lowest three bits."""
 
 PROPERTY = 1 << 60

@@ -28,7 +28,11 @@ class PropertyStatistics:
     objects: int = 0
     """How many different objects they have."""
     kinds: Mapping[str, int] = field(default_factory=dict)
-    """How many edges lead to which kind of value: entity, number, date, text, other, unknown."""
+    """How many edges lead to which kind of value: entity, number, date, text, other, unknown.
+
+    A number that is not written as Wikidata's RDF writes it (`"+10"^^xsd:decimal`) is `irregular`:
+    another spelling of the same number is another term.
+    """
     units: Mapping[str, int] = field(default_factory=dict)
     """How many quantities are given in which unit (its Q-number; `""` where no unit is known)."""
     precisions: Mapping[int, int] = field(default_factory=dict)
