@@ -17,6 +17,7 @@ import shutil
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Self
@@ -106,16 +107,18 @@ class Collector:
     def finish(self) -> None:
         """Write the indexes of all that was fed."""
         self.lines.finish()
+        types = Types(self.lines.edges)
         statistics = statistics_of(self.lines)
+        schema = SchemaBuilder(self.lines, types, statistics)
+        statistics = replace(statistics, instances=schema.instances())
         save_statistics(statistics, self._out / "statistics.json")
         self._progress("properties counted", len(statistics.edges))
         writer = NameWriter(self._out / "names", self._scratch, map_size=self._map_size(statistics))
-        types = Types(self.lines.edges)
         writer.write(
             self.lines.name_paths,
             Popularity(self.lines).of_bucket,
             types.of_bucket,
-            SchemaBuilder(self.lines, types, statistics).records(),
+            schema.records(),
             self._progress,
         )
 

@@ -10,8 +10,8 @@ import orjson
 
 from kgqa_store.collect_lines import ENTITY, LineReader
 from kgqa_store.popularity import Types, entity_edges
-from kgqa_store.spool import OTHER, PROPERTY, entity_number
-from kgqa_store.statistics import PropertyStatistics, Statistics
+from kgqa_store.spool import OTHER, PROPERTY, entity_id, entity_number
+from kgqa_store.statistics import HEAVY, PropertyStatistics, Statistics
 
 if TYPE_CHECKING:
     from kgqa_store.spool import Numbers, Table
@@ -100,12 +100,27 @@ class SchemaBuilder:
                 wider[above] += count
         return wider
 
-    def _classes(self) -> Iterator[tuple[str, bytes, bytes]]:
+    def instances(self) -> dict[str, int]:
+        """Return how many instances the larger classes have, with those of their subclasses.
+
+        What is an instance of two of the subclasses counts twice.
+        """
+        sizes, totals = self._sizes()
+        everything = {kind: sizes.get(kind, 0) + totals[kind] for kind in sizes.keys() | totals}
+        named = ((entity_id(kind), size) for kind, size in everything.items() if size >= HEAVY)
+        return {name: size for name, size in named if name is not None}
+
+    def _sizes(self) -> tuple[Tally, Counter[int]]:
+        """Return the direct instances of each class, and those of all its subclasses."""
         sizes = _tally(self._types.classes)
         totals: Counter[int] = Counter()
         for kind, size in sizes.items():
             for above in ancestors(kind, self._superclasses):
                 totals[above] += size
+        return sizes, totals
+
+    def _classes(self) -> Iterator[tuple[str, bytes, bytes]]:
+        sizes, totals = self._sizes()
         above_some = {above for row in self._superclasses.values() for above in row}
         for kind in sorted(sizes.keys() | self._superclasses.keys() | above_some):
             record = {
