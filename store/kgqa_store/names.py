@@ -30,7 +30,7 @@ from kgqa_store.names_tables import FALLBACKS, NameTables
 from kgqa_store.names_text import join, key_of, normalise, singulars, tokens, without_article
 from kgqa_store.spool import entity_id, entity_number
 
-LOOKED_AT = 32
+LOOKED_AT = 24
 """Postings of one name that are ranked: the most popular ones."""
 
 SHORTEST_PREFIX = 3

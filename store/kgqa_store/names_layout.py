@@ -62,7 +62,7 @@ class Posting(NamedTuple):
 
 def entity_key(number: int, language: str = "") -> bytes:
     """Return the key of an entity, or of its names in a language. Keys sort by bucket first."""
-    return _ENTITY.pack(number % NAME_BUCKETS, number) + language.encode()
+    return _ENTITY.pack(number % NAME_BUCKETS, number) + language.encode("utf-8", "replace")[:99]
 
 
 _SHARED: dict[Path, tuple[Any, dict[str, Any], int]] = {}

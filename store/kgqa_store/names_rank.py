@@ -12,6 +12,8 @@ KIND_WEIGHTS = (1.0, 1.0, 0.8, 0.95, 0.62, 0.4, 0.45)
 FLOOR = 0.25
 """The share of its worth that a match keeps when nobody knows the entity."""
 
+_SLOPE = (1 - FLOOR) / MOST
+
 AS_IS = ("", 1.0)
 POSSESSIVE = ("possessive", 0.98)
 NO_ARTICLE = ("without article", 0.96)
@@ -39,8 +41,7 @@ class Candidate(NamedTuple):
 
 def worth(posting: Posting, factor: float) -> float:
     """Return the score of a posting found in a way that is worth `factor`."""
-    popularity = (MOST - posting.unpopularity) / MOST
-    return KIND_WEIGHTS[posting.kind] * factor * (FLOOR + (1 - FLOOR) * popularity)
+    return KIND_WEIGHTS[posting[1]] * factor * (1.0 - _SLOPE * posting[0])
 
 
 def explain(posting: Posting, how: str) -> str:

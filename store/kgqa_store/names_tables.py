@@ -39,6 +39,7 @@ class NameTables:
         self._path = path
         self._environment, self._tables = open_for_reading(path)
         self._transaction = self._environment.begin(buffers=True)
+        self._get, self._entities = self._transaction.get, self._tables["entities"]
         try:
             self.meta: dict[str, Any] = self._meta()
         except BaseException:
@@ -95,9 +96,11 @@ class NameTables:
 
     def label(self, number: int, language: str) -> str | None:
         """Return the label of an entity in `language`, or else in another one."""
-        found = self.entry(number, language)
-        if found and found[0]:
-            return found[0]
+        value = self._get(entity_key(number, language), db=self._entities)
+        if value is not None:
+            label: str = orjson.loads(value)[0]
+            if label:
+                return label
         for choice in (*FALLBACKS, *self.languages(number)):
             found = self.entry(number, choice)
             if found and found[0]:

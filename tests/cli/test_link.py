@@ -62,6 +62,11 @@ def test_labels_are_shown_in_the_language_asked_for(directory: str) -> None:
     assert run(directory, "country", "--lang", "fr").stdout.split("\t")[1] == "pays"
 
 
+@pytest.mark.parametrize("language", ["", "x" * 600, "\udcff"])
+def test_a_language_that_is_none_is_no_reason_to_stop(directory: str, language: str) -> None:
+    assert run(directory, "country", "--lang", language).stdout.split("\t")[1] == "country"
+
+
 def test_the_number_of_candidates_is_bounded(directory: str) -> None:
     assert len(run(directory, "Mercury", "--top", "2").stdout.splitlines()) == 2
 
