@@ -103,6 +103,7 @@ def ask(store: ox.Store, pattern: str) -> bool:
         ("Q9 Ann\n", r"expected `Q42 Label"),
         ("  instance of: human\n", r"belongs to no entity"),
         ("+ Ann\n  instance of: human\n", r"nothing is called 'Ann'"),
+        ("+ human\n  aka: person\n", r"names stand in the block that declares"),
     ],
 )
 def test_a_mistake_is_named_with_its_file_and_line(tmp_path: Path, text: str, what: str) -> None:
@@ -252,17 +253,11 @@ def test_quantities_are_not_negative_and_measures_have_a_unit(sample: Sample) ->
 
 
 def test_values_are_of_the_kind_their_property_wants(sample: Sample) -> None:
-    people, kinds = set(), defaultdict(set)
-    for statement in sample.statements:
-        if statement.property == "P31" and isinstance(statement.value, Item):
-            kinds[statement.subject].add(statement.value.id)
-            if statement.value == Item("Q5"):
-                people.add(statement.subject)
+    people = {s.subject for s in sample.statements if s.property == "P31" and s.value == Item("Q5")}
     for statement in sample.statements:
         value = statement.value.id if isinstance(statement.value, Item) else ""
-        if statement.property in ("P57", "P50", "P161", "P58"):
-            assert statement.subject not in people, statement.place
-            assert value in people or "Q5" not in kinds[value], statement.place
+        if statement.property in ("P57", "P161", "P58"):
+            assert statement.subject not in people and value in people, statement.place
 
 
 def test_labels_and_descriptions_are_plain(sample: Sample) -> None:

@@ -225,6 +225,8 @@ def _add_line(block: _Block, place: Place, line: str, mistakes: list[Mistake]) -
     rest = rest.strip()
     if not colon or not rest:
         mistakes.append(Mistake(place, "expected `property: value; value`"))
+    elif not block.label and (key in ("aka", "title") or _LABEL.fullmatch(key)):
+        mistakes.append(Mistake(place, "names stand in the block that declares the entity"))
     elif key == "aka":
         block.aliases += split_outside(rest, ";")
     elif key == "title":
