@@ -1,1 +1,81 @@
-"""Questions over Wikidata, answered offline, every answer with its proof."""
+"""Questions over Wikidata, answered offline, every answer with its proof.
+
+`query("P57(Q25191)", store)` returns the answers to an expression of the algebra; the names of
+`__all__` are all there is to import. What is heavy is imported when it is used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from kgqa_store.errors import StoreError
+    from kgqa_store.opening import open_store
+    from kgqa_store.store import Store
+
+    from kgqa.algebra import AlgebraError, Query, parse_expression, to_english, to_text
+    from kgqa.answers import Answer, Result
+    from kgqa.errors import KgqaError
+    from kgqa.settings import Settings
+
+__all__ = [
+    "AlgebraError",
+    "Answer",
+    "KgqaError",
+    "Result",
+    "Settings",
+    "StoreError",
+    "open_store",
+    "parse_expression",
+    "query",
+    "to_english",
+    "to_text",
+]
+
+_HOMES = {
+    "AlgebraError": "kgqa.algebra",
+    "Answer": "kgqa.answers",
+    "KgqaError": "kgqa.errors",
+    "Result": "kgqa.answers",
+    "Settings": "kgqa.settings",
+    "StoreError": "kgqa_store.errors",
+    "open_store": "kgqa_store.opening",
+    "parse_expression": "kgqa.algebra",
+    "to_english": "kgqa.algebra",
+    "to_text": "kgqa.algebra",
+}
+
+
+def query(
+    expression: str | Query, store: Store | str | Path, *, settings: Settings | None = None
+) -> Result:
+    """Return the answers to an expression, each with its proof.
+
+    `store` is one that `open_store` returned, or else its folder or URL, opened for this query.
+    """
+    from pathlib import Path
+
+    from kgqa.algebra import parse_expression
+    from kgqa.execute.run import execute
+    from kgqa.settings import DEFAULTS
+
+    parsed = parse_expression(expression) if isinstance(expression, str) else expression
+    if not isinstance(store, str | Path):
+        return execute(parsed, store, settings or DEFAULTS)
+    from kgqa_store.opening import open_store
+
+    with open_store(store) as opened:
+        return execute(parsed, opened, settings or DEFAULTS)
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'kgqa' has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
 
@@ -37,6 +36,8 @@ class Suggesting(click.Group):
 
     def hint_for(self, ctx: click.Context, name: str) -> str:
         """Return what to try instead of the command `name`."""
+        from difflib import get_close_matches
+
         nearest = get_close_matches(name.lower(), self.list_commands(ctx), n=1)
         if nearest:
             return f"did you mean {ctx.command_path} {nearest[0]}?"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from difflib import get_close_matches
 
 import click
 
@@ -69,6 +68,8 @@ def _usage_hint(error: click.ClickException) -> str:
     if isinstance(error, click.NoSuchOption):
         if error.option_name[1:2].isdigit():
             return f"write -- before what starts with a minus: {context.command_path} -- ..."
+        from difflib import get_close_matches
+
         nearest = get_close_matches(error.option_name, list(_options(context)), n=1)
         if nearest:
             return f"did you mean {nearest[0]}?"

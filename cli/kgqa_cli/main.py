@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import os
+import shlex
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -73,6 +74,12 @@ class Command(Lazy):
         except Exception as error:  # the last place where a bug can be told from bad input
             status = failures.report(error, debug=bool(os.environ.get("KGQA_DEBUG")))
         sys.exit(status if isinstance(status, int) else 0)
+
+    def hint_for(self, ctx: click.Context, name: str) -> str:
+        """Return what to try instead of the command `name`, which may be an expression."""
+        if "(" in name or (name[:1] in "QP" and name[1:].isdigit()):
+            return f"did you mean kgqa query {shlex.quote(name)}?"
+        return super().hint_for(ctx, name)
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as click has it
         """Run a command; a reader that has read enough, as in `| head -1`, is no error."""

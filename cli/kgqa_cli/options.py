@@ -24,9 +24,12 @@ class Seconds(click.FloatRange):
         ctx: click.Context | None,
     ) -> float:
         """Return the number that `value` spells."""
-        number = float(super().convert(value, param, ctx))
-        if math.isnan(number):
-            self.fail(f"{value} is no number of seconds.", param, ctx)
+        try:
+            number = float(value)
+        except ValueError:
+            number = math.nan
+        if not number > 0:  # which nan is not, either
+            self.fail(f"{value!r} is no number of seconds above 0.", param, ctx)
         return number
 
 

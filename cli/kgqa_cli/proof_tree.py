@@ -26,9 +26,9 @@ class Branch:
 def proof_tree(answer: Answer, labels: Labels) -> Branch:
     """Return the answer with the facts it rests on below it."""
     proof = answer.proofs[0]
-    constants = set(re.findall(r"\bQ[1-9][0-9]*\b", to_text(proof.reading)))
+    named_ids = set(re.findall(r"\bQ[1-9][0-9]*\b", to_text(proof.reading)))
     facts = proof.facts[:SHOWN]
-    branches = list(_Growing(facts, labels, constants).grown(answer.value))
+    branches = list(_Growing(facts, labels, named_ids).grown(answer.value))
     more = proof.more + len(proof.facts) - len(facts)
     if more:
         branches.append(Branch(f"… and {more:,} more fact{'' if more == 1 else 's'}"))
@@ -61,13 +61,14 @@ def spoken(value: Value | str, labels: Labels) -> str:
 class _Growing:
     """A tree that is made from facts, each of which is used once."""
 
-    def __init__(self, facts: Sequence[Fact], labels: Labels, constants: set[str]) -> None:
+    def __init__(self, facts: Sequence[Fact], labels: Labels, named_ids: set[str]) -> None:
         self.rest = [fact for fact in facts if not fact.role]
         self.compared = [fact for fact in facts if fact.role]
-        self.labels, self.constants = labels, constants
+        self.labels, self.named = labels, named_ids
 
     def grown(self, value: Value) -> list[Branch]:
         """Return all facts: those about `value` first, then the others by their subjects."""
+        self.named.discard(value.id if isinstance(value, Entity) else "")
         branches = list(self._about(value))
         while self.rest:
             subject = self.rest[0].subject
@@ -78,15 +79,16 @@ class _Growing:
         return branches
 
     def _about(self, value: Value) -> tuple[Branch, ...]:
-        own = [fact for fact in self.rest if value in (fact.subject, fact.object)]
+        # Much else may lead to what the expression names; that is no part of why.
+        is_named = isinstance(value, Entity) and value.id in self.named
+        own = [f for f in self.rest if f.subject == value or (f.object == value and not is_named)]
         self.rest = [fact for fact in self.rest if fact not in own]
         return tuple(self._branch(fact, value) for fact in own)
 
     def _branch(self, fact: Fact, value: Value) -> Branch:
         forward = fact.subject == value
         other = fact.object if forward else fact.subject
-        grows = isinstance(other, Entity) and other.id not in self.constants
-        below = self._about(other) if grows and not isinstance(other, str) else ()
+        below = self._about(other) if isinstance(other, Entity) else ()
         return Branch(self._edge(fact, backwards=not forward), below)
 
     def _edge(self, fact: Fact, *, backwards: bool = False) -> str:

@@ -124,7 +124,10 @@ def write(result: Result, store: Store, top: int, language: str, given: dict[str
     described = descriptions(result, store, top, language)
     options = {name: given[name] for name in ("explain", "unicode")}
     for part in show.page(result, described, top=top, **options):
-        console.print(part, soft_wrap=not part.no_wrap)
+        if part.no_wrap:
+            console.print(part, no_wrap=True, overflow=part.overflow)
+        else:
+            console.print(part, soft_wrap=True)
 
 
 def descriptions(result: Result, store: Store, top: int, language: str) -> dict[str, str]:

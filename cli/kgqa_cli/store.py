@@ -77,8 +77,23 @@ def build_command(sources: tuple[str, ...], out: Path, **given: Any) -> None:  #
         say_built(manifest, out)
 
 
+def _folder(location: str | None) -> Path:
+    """Return the folder that the user means, or the one of the settings."""
+    from kgqa_store.errors import StoreMissing
+
+    from kgqa_cli.environment import settings
+
+    found = place(settings(store=location).store)
+    if found.startswith(("http://", "https://")):
+        raise StoreMissing(
+            f"{found} is an endpoint, and only a folder can be looked into.",
+            hint="Name the folder of a store, or `sample`.",
+        )
+    return Path(found).expanduser()
+
+
 @store.command("info")
-@click.argument("directory", type=DIRECTORY, metavar="DIR")
+@click.argument("location", required=False, metavar="[DIR]")
 @click.option("--top", default=10, show_default=True, type=click.IntRange(1), help="Rows a table.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON on standard output.")
 @click.option(
@@ -86,8 +101,10 @@ def build_command(sources: tuple[str, ...], out: Path, **given: Any) -> None:  #
     type=click.Path(path_type=Path, dir_okay=False),
     help="As one page with charts, written to this file.",
 )
-def info_command(directory: Path, top: int, as_json: bool, html: Path | None) -> None:
+def info_command(location: str | None, top: int, as_json: bool, html: Path | None) -> None:
     """Show what is in the store at DIR: sources, counts, classes, properties, languages, sizes.
+
+    DIR is a folder or `sample`; without it, the setting `store` is taken.
 
     \b
     Examples:
@@ -99,7 +116,7 @@ def info_command(directory: Path, top: int, as_json: bool, html: Path | None) ->
 
     from kgqa_cli.store_tables import show_overview
 
-    found = overview(Path(place(str(directory))), top=max(top, 20) if html else top)
+    found = overview(_folder(location), top=max(top, 20) if html else top)
     if html:
         from kgqa_cli.store_page import page
 
@@ -118,11 +135,11 @@ def info_command(directory: Path, top: int, as_json: bool, html: Path | None) ->
 
 
 @store.command("verify")
-@click.argument("directory", type=DIRECTORY, metavar="DIR")
+@click.argument("location", required=False, metavar="[DIR]")
 @click.option("--quick", is_flag=True, help="Compare sizes, not checksums.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON on standard output.")
 @click.option("--quiet", "-q", is_flag=True, help="Say nothing but damage.")
-def verify_command(directory: Path, quick: bool, as_json: bool, quiet: bool) -> None:
+def verify_command(location: str | None, quick: bool, as_json: bool, quiet: bool) -> None:
     """Look for damage in the store at DIR; exit with 4 if there is any.
 
     Every file is read and compared with the checksum taken when it was built, and the graph with
@@ -139,8 +156,9 @@ def verify_command(directory: Path, quick: bool, as_json: bool, quiet: bool) -> 
     from kgqa_cli.store_progress import shown
     from kgqa_cli.store_tables import show_findings
 
+    directory = _folder(location)
     with shown(quiet=quiet or as_json) as progress:
-        findings = verify(Path(place(str(directory))), quick=quick, progress=progress)
+        findings = verify(directory, quick=quick, progress=progress)
     show_findings(findings, as_json=as_json, quiet=quiet)
     if not findings.is_sound:
         names = " ".join(one.name for one in findings.manifest.sources) or "SOURCE..."

@@ -166,8 +166,8 @@ def test_a_query_from_a_file(directory: str, tmp_path: Path) -> None:
         (["-f", "missing.rq"], "missing.rq cannot be read: No such file"),
         (["two.rq"], "-f two.rq"),
         (["ASK {}", "--format", "xml"], "'xml' is not one of"),
-        (["ASK {}", "--timeout", "0"], "not in the range"),
-        (["ASK {}", "--timeout", "soon"], "not a valid float"),
+        (["ASK {}", "--timeout", "0"], "no number of seconds above 0"),
+        (["ASK {}", "--timeout", "soon"], "no number of seconds"),
     ],
 )
 def test_wrong_usage_is_explained(directory: str, arguments: list[str], words: str) -> None:

@@ -117,7 +117,8 @@ def test_bad_sources_and_stores_are_store_errors(
 
 
 @pytest.mark.parametrize(
-    "arguments", [["build"], ["build", "a.nt"], ["info"], ["update", "s"], ["build", "--out", "s"]]
+    "arguments",
+    [["build"], ["build", "a.nt"], ["info", "a", "b"], ["update", "s"], ["build", "--out", "s"]],
 )
 def test_missing_arguments_are_a_matter_of_usage(arguments: list[str]) -> None:
     assert run(*arguments).exit_code == 2
@@ -195,6 +196,17 @@ def test_update_changes_a_store(tmp_path: Path) -> None:
 
     assert "1 triples added, 1 removed." in result.stderr
     assert "b.nt, c.nt" in run("info", tmp_path / "s").output
+
+
+def test_info_takes_the_store_of_the_settings(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KGQA_STORE", str(small))
+
+    assert "triples\t602" in run("info").output
+    assert run("verify").exit_code == 0
+
+
+def test_an_endpoint_cannot_be_looked_into() -> None:
+    assert isinstance(run("info", "https://example.org/sparql").exception, StoreMissing)
 
 
 # --- Progress ---------------------------------------------------------------------------------
