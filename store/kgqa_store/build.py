@@ -164,10 +164,11 @@ def _count(place: Path, reports: list[Report], options: Options) -> int:
     read = sum(report.lines - report.dropped.get(BROKEN, 0) for report in reports)
     triples = count_triples(place / "graph") if options.graph else 0
     if not read or (options.graph and not triples):
+        if options.slice == WHOLE:
+            raise SourceError("The sources hold not a single triple.")
         raise SourceError(
-            "The sources hold not a single triple."
-            if options.slice == WHOLE
-            else "Nothing in the sources belongs to the slice."
+            "Nothing in the sources belongs to the slice.",
+            hint="With only_labelled, the labels must be among the sources.",
         )
     return triples
 
