@@ -91,13 +91,13 @@ class NameTables:
 
     def entry(self, number: int, language: str) -> list[str] | None:
         """Return label, description and aliases of an entity in one language."""
-        found = self.get("entities", entity_key(number, language))
+        found = self.get("entities", entity_key(number, language)) if language else None
         return None if found is None else orjson.loads(found)
 
     def label(self, number: int, language: str) -> str | None:
         """Return the label of an entity in `language`, or else in another one."""
         value = self._get(entity_key(number, language), db=self._entities)
-        if value is not None:
+        if language and value is not None:
             label: str = orjson.loads(value)[0]
             if label:
                 return label
