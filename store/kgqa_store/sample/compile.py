@@ -6,9 +6,11 @@ with names of files behind it, it speaks of these alone.
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import md5
 from pathlib import Path
@@ -54,10 +56,23 @@ class Sample:
 
 def load_sample(folder: Path) -> Sample:
     """Return the sample whose sources lie in `folder`, or raise with all that is wrong in them."""
-    sample, mistakes = check_sample(folder)
+    with _no_collection():
+        sample, mistakes = check_sample(folder)
     if mistakes:
         raise _error(mistakes)
     return sample
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Keep the garbage collector out: it takes a third of the time and finds no circles here."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def check_sample(folder: Path) -> tuple[Sample, list[Mistake]]:
@@ -146,7 +161,12 @@ def _node_lines(node: tuple[str, tuple[str, ...]], told: set[str]) -> tuple[str,
 
 def _digest(statement: Statement) -> str:
     """Return a name for the statement that depends on what it says alone."""
-    return md5(repr(statement).encode(), usedforsecurity=False).hexdigest()
+    parts = [statement.subject, statement.property, "*" if statement.preferred else ""]
+    for value in (statement.value, *(value for _, value in statement.qualifiers)):
+        node = value_node(value)
+        parts.append(node[0] if node else simple_form(value))
+    parts += [name for name, _ in statement.qualifiers]
+    return md5(" ".join(parts).encode(), usedforsecurity=False).hexdigest()
 
 
 def _error(mistakes: list[Mistake]) -> SourceError:

@@ -39,11 +39,6 @@ class Statement:
     preferred: bool
     place: Place
 
-    def __repr__(self) -> str:
-        """Say everything but the place, so that moving a line changes no identifier."""
-        parts = (self.subject, self.property, self.value, self.qualifiers, self.preferred)
-        return repr(parts)
-
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
