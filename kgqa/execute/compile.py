@@ -27,6 +27,7 @@ from kgqa.algebra import (
     Things,
     Truth,
     Years,
+    simplify,
     to_text,
 )
 from kgqa.execute.amounts import (
@@ -58,7 +59,7 @@ def compile_query(
 ) -> Compiled:
     """Return the SPARQL whose answer over a graph with these statistics is ⟦query⟧."""
     patterns = Patterns(statistics)
-    body, unit = _body(query, patterns)
+    body, unit = _body(simplify(query), patterns)
     return Compiled(_laid_out(query, body, labels or {}), unit)
 
 
