@@ -37,7 +37,7 @@ class Keys:
                 return self._superlative(members, key, extreme == "max", x)
             case Ordinal(place, members, key) if abs(place) == 1:
                 return self._superlative(members, key, place < 0, x)
-            case Ordinal(place, members, key) if self._has_spans(key):
+            case Ordinal(place, members, key) if not self._is_distinct(key):
                 return self._peeled(members, key, place, x)
             case Ordinal(place, members, key):
                 return self._at_place(members, key, place, x)
@@ -70,10 +70,14 @@ class Keys:
     def _peeled(self, members: Things, key: Key, place: int, x: str) -> str:
         """Take the extreme ones away until those at the place are extreme."""
         largest = place < 0
+        keyed = self._one_key(self._keyed(members, key, largest), key, largest)
+        keeps: templates.Operand = _reaches_up if largest else _reaches_down
+        if not self._has_spans(key):
+            keyed, keeps = partial(_doubled, keyed), _at_least if largest else _at_most
         parts: dict[str, templates.Part] = {
-            "keyed": self._one_key(self._keyed(members, key, largest), key, largest),
+            "keyed": keyed,
             "order": _descending if largest else _ascending,
-            "keeps": _reaches_up if largest else _reaches_down,
+            "keeps": keeps,
         }
 
         def passed(levels: int, best: str) -> str:
@@ -105,6 +109,12 @@ class Keys:
             return False
         known = self.patterns.conditions.measure(key)
         return known.kind == "date" and known.is_mixed
+
+    def _is_distinct(self, key: Key) -> bool:
+        """Whether keys that are different terms are different places, as DISTINCT takes them."""
+        if isinstance(key, Tally):
+            return True
+        return self.patterns.conditions.measure(key).is_regular and not self._has_spans(key)
 
     def _keyed(self, things: Things, key: Key, largest: bool) -> Keyed:
         if isinstance(key, Tally):
@@ -203,6 +213,19 @@ def _descending(key: str) -> str:
 
 def _ascending(key: str) -> str:
     return f"ASC({key})"
+
+
+def _doubled(keyed: Keyed, x: str, near: str, far: str) -> str:
+    """Give an exact key as a span that begins and ends with it."""
+    return f"{keyed(x, near)}\nBIND({near} AS {far})"
+
+
+def _at_least(key: str, best: str) -> str:
+    return f"({key} >= {best})"
+
+
+def _at_most(key: str, best: str) -> str:
+    return f"({key} <= {best})"
 
 
 def _reaches_up(far: str, best: str) -> str:

@@ -234,8 +234,16 @@ def _loosely(left: Comparable, comparator: Comparator, right: Comparable) -> str
             return f"STR({left.value}) {comparator} STR({right.value})"
         case "number" if right.moments:
             as_date = _within(left.value, comparator, *right.moments)
-            return f"({left.value} {comparator} {right.value} || {as_date})"
+            return f"({_as_number(left.value, comparator, right.value)} || {as_date})"
+        case "number":
+            return f"({_as_number(left.value, comparator, right.value)})"
         case "date" if right.moments:
             return _within(left.value, comparator, *right.moments)
         case _:
             return f"{left.value} {comparator} {right.value}"
+
+
+def _as_number(value: str, comparator: Comparator, number: str) -> str:
+    """Compare what may be a number, or a text that spells one."""
+    plain = f"(isNumeric({value}) && {value} {comparator} {number})"
+    return f"{plain} || xsd:decimal({value}) {comparator} {number}"
