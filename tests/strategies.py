@@ -201,6 +201,8 @@ class About:
 
     def key(self, members: frozenset[Node], draw: st.DrawFn, depth: int) -> Key:
         ways = [e for e in self.edges if e.subject in members and not isinstance(e.value, Item)]
+        if not self.qualified:  # that a text spells a number is not known of an unknown property
+            ways = [e for e in ways if e.property != NAMED]
         if ways and draw(st.integers(0, 2)):
             return Property(draw(st.sampled_from(ways)).property)
         way: Way = Property(draw(st.sampled_from(LINKS)))

@@ -143,8 +143,10 @@ class Keys:
             value = self.patterns.fresh("value")
             step = self.patterns.pairs(way, x, value)
             return f"{step}\nBIND(xsd:decimal({value}) AS {key})\nFILTER(BOUND({key}))"
-        literal = f"\nFILTER(isLiteral({key}))" if known.kind in ("any", "entity") else ""
-        return self.patterns.pairs(way, x, key) + literal
+        step = self.patterns.pairs(way, x, key)
+        if known.kind in ("any", "entity"):
+            step += f"\nFILTER(isNumeric({key}) || DATATYPE({key}) = xsd:dateTime)"
+        return step
 
     def _mixed(self, source: Source, largest: bool, x: str, value: str, *keys: str) -> str:
         if source.measure.kind == "number":
