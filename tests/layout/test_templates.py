@@ -1,0 +1,82 @@
+"""Every template is legal SPARQL, is used, and says what it is; every name that is used exists."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pyoxigraph as ox
+import pytest
+from rdflib.plugins.sparql import prepareQuery
+
+import sparql_templates as templates
+
+PROJECT = Path(__file__).parents[2]
+FOLDER = PROJECT / "sparql_templates"
+NAMES = sorted(str(path.relative_to(FOLDER))[:-3] for path in FOLDER.rglob("*.rq"))
+CODE = [path for folder in ("kgqa", "store", "cli") for path in (PROJECT / folder).rglob("*.py")]
+HOLE = "urn:kgqa:hole:"
+
+
+def texts(path: Path) -> Iterator[str]:
+    """Yield the texts in a file; what is computed in a formatted one matches any word."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        match node:
+            case ast.Constant(str(text)):
+                yield re.escape(text)
+            case ast.JoinedStr(parts):
+                fixed = (p.value if isinstance(p, ast.Constant) else None for p in parts)
+                yield "".join(r"\w+" if part is None else re.escape(part) for part in fixed)
+
+
+def looks_like_a_name(pattern: str) -> bool:
+    folders = "|".join(sorted({name.split("/")[0] for name in NAMES}))
+    return re.fullmatch(rf"({folders})/[\w\\+]+", pattern) is not None
+
+
+USED = {
+    text for path in CODE for text in texts(path) if looks_like_a_name(text) and ".rq" not in text
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_template_is_legal_sparql_as_it_stands(name: str) -> None:
+    text = templates.read(name)
+    prepareQuery(text)
+    if name == "lookup/endless":
+        return  # it is made to run for hours
+    calls = set(re.findall(r"\bhole:(\w+)\(", text))
+    functions = {ox.NamedNode(HOLE + call): lambda *_: None for call in calls}
+
+    ox.Store().query(text, custom_functions=functions)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_template_says_what_it_is_and_is_used(name: str) -> None:
+    assert re.match(r"# .+\.\n", templates.read(name)), "the first line is a sentence"
+    assert any(re.fullmatch(pattern, name) for pattern in USED)
+
+
+@pytest.mark.parametrize("pattern", sorted(USED))
+def test_a_template_that_is_used_exists(pattern: str) -> None:
+    assert any(re.fullmatch(pattern, name) for name in NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_holes_of_a_template_have_names_that_read(name: str) -> None:
+    assert all(re.fullmatch(r"[a-z]+(_[a-z]+)*", hole) for hole in templates.holes(name))
+
+
+def test_no_python_of_ours_has_a_query_in_it() -> None:
+    """Queries are in templates; what Python adds around a pattern is its head alone."""
+    bodies = re.compile(r"WHERE \{ *\\?\?\w+ ")
+    found = [
+        path.name
+        for path in CODE
+        for text in texts(path)
+        if bodies.search(text) and "kgqa_cli" not in path.parts
+    ]
+
+    assert not found
