@@ -44,7 +44,8 @@ mutants: $(VENV)/.installed-dev
 
 docs: $(VENV)/.installed-dev
 	$(BIN)/python tests/operator_table.py
-	$(BIN)/pytest --accept --quiet tests/layout/test_docs.py tests/layout/test_transcripts.py
+	$(BIN)/python tests/doc_pages.py
+	$(BIN)/pytest --accept --quiet tests/layout/test_transcripts.py
 
 wheel: $(VENV)/.installed-dev
 	rm -rf dist

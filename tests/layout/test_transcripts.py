@@ -1,0 +1,47 @@
+"""Every command that a page of the docs shows is run, and prints what the page says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from transcripts import PAGES, PROJECT, blocks, is_as_told, rerun_page, steps
+
+TOLD = [page for page in PAGES if blocks(page.read_text(encoding="utf-8"))]
+
+
+@pytest.mark.parametrize("page", TOLD, ids=lambda page: page.name)
+def test_the_transcripts_of_a_page_are_what_the_commands_print(
+    page: Path, tmp_path: Path, accept: bool
+) -> None:
+    told = page.read_text(encoding="utf-8")
+    found = rerun_page(told, tmp_path / "folder")
+    if accept:
+        page.write_text(found, encoding="utf-8")
+
+    assert found == told or accept
+
+
+def test_the_readme_and_the_tutorial_have_transcripts() -> None:
+    assert {"README.md", "tutorial.md"} <= {page.name for page in TOLD}
+
+
+@pytest.mark.parametrize("name", ["README.md", "docs/tutorial.md"])
+def test_every_command_that_a_beginner_reads_is_in_a_block_that_is_run(name: str) -> None:
+    text = (PROJECT / name).read_text(encoding="utf-8")
+    run = "".join(blocks(text))
+
+    assert text.count("\n$ kgqa") == ("\n" + run).count("\n$ kgqa")
+
+
+def test_a_block_is_commands_and_what_they_print() -> None:
+    first, second = steps("$ echo a\na\n$ true\n")
+
+    assert (first.command, first.output, second.output) == ("echo a", "a\n", "")
+
+
+def test_dots_stand_for_what_differs() -> None:
+    assert is_as_told("took ... ms\n", "took 12 ms\n")
+    assert not is_as_told("took ... ms\n", "took 12 s\n")
+    assert is_as_told("a\n  ...\nd\n", "a\nb\nc\nd\n")
+    assert not is_as_told("a\n  ...\nd\n", "a\nb\nc\n")
