@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kgqa_cli.options import store_option
+from kgqa_cli.options import HELP, store_option
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,7 +25,7 @@ Exit status: 0 all is well, or nearly; 4 something fails.
 """
 
 
-@click.command("doctor", epilog=EXAMPLES)
+@click.command("doctor", epilog=EXAMPLES, context_settings=HELP)
 @store_option
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
 def doctor(location: str | None, as_json: bool) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kgqa_cli.options import language_option, store_option
+from kgqa_cli.options import HELP, language_option, store_option
 from kgqa_cli.visible import visible
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ Exit status: 0 there are candidates, 1 there are none, 2 usage,
 COLUMNS = ("id", "label", "description", "score", "why")
 
 
-@click.command("link", epilog=EXAMPLES)
+@click.command("link", epilog=EXAMPLES, context_settings=HELP)
 @click.argument("text")
 @store_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")

@@ -16,6 +16,7 @@ import click
 
 from kgqa_cli import failures
 from kgqa_cli.commands import Lazy
+from kgqa_cli.options import HELP
 
 SECTIONS = {
     "Ask": {
@@ -102,6 +103,6 @@ main = Command(
     sections=SECTIONS,
     help="Questions over Wikidata, answered offline, every answer with its proof.",
     epilog=EPILOG,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings=HELP,
 )
 click.version_option(package_name="kgqa", message="kgqa %(version)s")(main)

@@ -8,6 +8,9 @@ from typing import Any, TypeVar
 
 import click
 
+HELP = {"help_option_names": ["-h", "--help"]}
+"""Every command has it, so that none depends on having been called by `kgqa`."""
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 

@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kgqa_cli.options import language_option, store_option, timeout_option
+from kgqa_cli.options import HELP, language_option, store_option, timeout_option
 
 if TYPE_CHECKING:
+    from kgqa_store.errors import TimeLimit
     from kgqa_store.store import Store
 
     from kgqa.answers import Result
 
+BATCH = 1000
+"""So many lines are written at a time."""
 EXAMPLES = """\b
 Examples:
   kgqa query 'P57(Q25191)'                       films directed by Christopher Nolan
@@ -40,7 +43,7 @@ Exit status: 0 there is an answer (a count of 0 and a "no" are answers),
 """
 
 
-@click.command("query", epilog=EXAMPLES)
+@click.command("query", epilog=EXAMPLES, context_settings=HELP)
 @click.argument("expression", metavar="ALGEBRA")
 @store_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object: docs/json.md.")
@@ -60,6 +63,8 @@ def query(expression: str, location: str | None, lang: str | None, **given: Any)
 
     ALGEBRA is the expression; `-` reads it from standard input.
     """
+    from kgqa_store.errors import TimeLimit
+
     from kgqa.algebra import parse_expression
     from kgqa.execute.run import compile_for, execute
     from kgqa_cli.environment import settings
@@ -71,7 +76,10 @@ def query(expression: str, location: str | None, lang: str | None, **given: Any)
         if given["only_sparql"]:
             click.echo(compile_for(parsed, store, chosen).sparql.rstrip("\n"))
             return
-        result = execute(parsed, store, chosen)
+        try:
+            result = execute(parsed, store, chosen)
+        except TimeLimit as error:  # which names what was left for the last of several queries
+            raise too_slow(chosen.timeout) from error
         if given["as_json"]:
             write_json(result, given["unicode"])
         elif result.answers:
@@ -96,6 +104,16 @@ def text_of(expression: str) -> str:
     return text
 
 
+def too_slow(seconds: float) -> TimeLimit:
+    """Return the error of an expression whose time is up."""
+    from kgqa_store.errors import TimeLimit
+
+    return TimeLimit(
+        f"The expression was stopped after {seconds:g} s, its time limit.",
+        hint="allow more with --timeout SECONDS, or make it more selective, as by & type(...)",
+    )
+
+
 # --- Answers ----
 
 
@@ -114,8 +132,9 @@ def write(result: Result, store: Store, top: int, language: str, given: dict[str
     from kgqa_cli import show
 
     if not sys.stdout.isatty() and not given["explain"]:
-        for answer in result.answers[: given["top"]]:
-            click.echo(show.line(answer, result.labels))
+        lines = [show.line(answer, result.labels) for answer in result.answers[: given["top"]]]
+        for start in range(0, len(lines), BATCH):
+            click.echo("\n".join(lines[start : start + BATCH]))
         return
     from rich.console import Console
 
@@ -159,20 +178,17 @@ def hints(result: Result, store: Store) -> Iterator[str]:
     """Yield what may be wrong with the ids of the expression."""
     from kgqa.algebra import to_text
 
-    text = to_text(result.query)
-    ids = list(dict.fromkeys(re.findall(r"\b[QP][1-9][0-9]*\b", text)))
+    ids = list(dict.fromkeys(re.findall(r"\b[QP][1-9][0-9]*\b", to_text(result.query))))
     unknown = [id_ for id_ in ids if id_ not in result.labels]
-    if unknown:
-        them, names = ("it", "name") if len(unknown) == 1 else ("them", "names")
-        yield (
-            f"the store has no name for {listed(unknown)}, and perhaps nothing about {them}; "
-            f"find ids by {names}: kgqa link NAME"
-        )
     if store.statistics is not None:
         used = {*store.statistics.edges, *store.statistics.qualifiers, *store.statistics.statements}
-        unused = [id_ for id_ in ids if id_[0] == "P" and id_ not in used and id_ in result.labels]
+        unknown = [id_ for id_ in unknown if id_ not in used]
+        unused = [id_ for id_ in ids if id_[0] == "P" and id_ not in used]
         if unused:
             yield f"no fact of the store has the property {listed(unused)}"
+            unknown = [id_ for id_ in unknown if id_ not in unused]
+    if unknown:
+        yield f"the store has no name for {listed(unknown)}; kgqa link NAME finds the id of a name"
 
 
 def listed(names: Iterable[str]) -> str:

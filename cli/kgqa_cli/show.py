@@ -56,6 +56,7 @@ def page(
     if len(result.answers) > top:
         more = len(result.answers) - top
         parts.append(Text(f"… and {more:,} more; --top {len(result.answers)} shows all", "dim"))
+    parts += [Text()] if explain else []
     parts.append(_titled("Understood as", understood(result)))
     if explain or unicode:
         parts.append(_titled("Algebra", visible(to_text(result.query, unicode=unicode))))
@@ -85,13 +86,14 @@ def rows(result: Result, descriptions: Mapping[str, str], top: int) -> Iterator[
 
     shown = [(visible(value_text(a.value, result.labels)), a.value) for a in result.answers[:top]]
     width = min(WIDEST, max(cell_len(label) for label, _ in shown))
+    widest_id = max(len(value.id) if isinstance(value, Entity) else 0 for _, value in shown)
     for label, value in shown:
         row = Text(label, "bold")
         if isinstance(value, Entity):
             row.append(" " * (width - cell_len(label)) + "  ")
-            row.append(value.id, "cyan not bold")
-            if descriptions.get(value.id):
-                row.append(f"  {visible(descriptions[value.id])}", "dim not bold")
+            row.append(f"{value.id:<{widest_id}}", "cyan not bold")
+            row.append(f"  {visible(descriptions.get(value.id, ''))}", "dim not bold")
+            row.rstrip()
             row.no_wrap, row.overflow = True, "ellipsis"
         yield row
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kgqa_cli.options import store_option, timeout_option
+from kgqa_cli.options import HELP, store_option, timeout_option
 
 if TYPE_CHECKING:
     from kgqa_store.results import Result
@@ -32,7 +32,7 @@ Exit status: 0 there are results (an ASK query always has one), 1 there are none
 """
 
 
-@click.command("sparql", epilog=EXAMPLES)
+@click.command("sparql", epilog=EXAMPLES, context_settings=HELP)
 @click.argument("query", required=False)
 @click.option(
     "-f",

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from kgqa_cli.commands import Suggesting
+from kgqa_cli.options import HELP
 from kgqa_cli.stores import place
 
 DIRECTORY = click.Path(path_type=Path, file_okay=False)
@@ -21,7 +22,7 @@ Examples:
 """
 
 
-@click.group("store", cls=Suggesting)
+@click.group("store", cls=Suggesting, context_settings=HELP)
 def store() -> None:
     """Build a store from dumps, see what is in it, check it, change it."""
 

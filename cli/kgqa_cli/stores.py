@@ -20,10 +20,10 @@ def place(location: str) -> str:
     """Return the folder or URL that `location` means; the sample is built where it is missing."""
     if location != SAMPLE:
         return location
-    from kgqa_store.sample import ensure_sample_store
+    from kgqa_store.sample import ensure_sample_store, sample_version
 
     kept = home()
-    if sys.stderr.isatty() and not any(kept.glob("sample-*/manifest.json")):
+    if sys.stderr.isatty() and not (kept / f"sample-{sample_version()}").exists():
         click.echo(f"Building the sample in {kept}, once; this takes some seconds.", err=True)
     return str(ensure_sample_store(kept))
 

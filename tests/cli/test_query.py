@@ -224,7 +224,7 @@ def test_an_id_that_the_store_does_not_know_is_named(world: str) -> None:
 
 
 def test_a_property_that_no_fact_has_is_named(world: str) -> None:
-    assert "no name for P4321" in run(world, "P4321(Q121)").stderr
+    assert "no fact of the store has the property P4321" in run(world, "P4321(Q121)").stderr
 
 
 def test_known_ids_are_not_blamed(world: str) -> None:
