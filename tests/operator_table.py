@@ -79,7 +79,7 @@ def rule_table() -> str:
     """Return the rewriting rules and their equations, which are their docstrings."""
     rows = ["| rule | equation |", "| --- | --- |"]
     rows += [f"| `{rule.__name__}` | {_cell(str(rule.__doc__))} |" for rule in RULES]
-    return "\n".join(rows)
+    return "\n".join(rows).replace("](", "]\\(")  # r[t](X) is no link
 
 
 TABLES = {
