@@ -1,7 +1,7 @@
 """Small graphs as the tests see them: edges with qualifiers, and the same graph as Wikidata's RDF.
 
-An edge leads from an item to an item, a number, a date, a text, or the mark of an unknown value. Its
-unit (of a number), precision (of a date), rank and qualifiers belong to the edge, as they do in
+An edge leads from an item to an item, a number, a date, a text, or the mark of an unknown value.
+Its unit (of a number), precision (of a date), rank and qualifiers belong to the edge, as they do in
 Wikidata. A graph is a networkx multigraph, with one `Edge` as the data of each of its edges.
 """
 
@@ -15,7 +15,7 @@ from decimal import Decimal
 
 import networkx as nx
 from kgqa_store.statistics import HEAVY, PropertyStatistics, Statistics
-from kgqa_store.vocabulary import P, PQ, PQV, PS, PSV, RDFS, WD, WDS, WDT, WDV, WIKIBASE, XSD
+from kgqa_store.vocabulary import PQ, PQV, PS, PSV, RDFS, WD, WDS, WDT, WDV, WIKIBASE, XSD, P
 
 from kgqa.algebra.printer import date_text
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from typing import assert_never
@@ -307,7 +307,7 @@ class Reference:
                 kept = frozenset(x for x in kept if matches(x))
         return kept
 
-    def _matches(self, things: Things):
+    def _matches(self, things: Things) -> Callable[[Node], bool]:
         """Whether a term is in the set; a written value stands for all that equal it."""
         if isinstance(things, Text | Date | Number | Quantity):
             bound = written(things)
@@ -360,7 +360,6 @@ class Reference:
             return None
         id_ = way.id if isinstance(way, Property) else way.property.id
         units = [e.unit for e in self.edges if e.property == id_ and e.unit]
-        units += []
         counts = Counter(dimension(unit) for unit in units if unit != "Q199")
         return max(sorted(counts), key=lambda name: counts[name]) if counts else None
 

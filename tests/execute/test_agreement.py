@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from evaluators import ask_oxigraph, ask_rdflib, spelled
+from collections.abc import Callable
+
+from evaluators import Denotation, ask_oxigraph, ask_rdflib, spelled
 from graphs import Graph, statistics_of, triples
 from hypothesis import HealthCheck, event, given, settings
+from kgqa_store.statistics import Statistics
 from reference import Reference
 from strategies import safe_days, scenes
 
@@ -12,10 +15,12 @@ from kgqa.algebra import Query, to_text
 from kgqa.errors import Incomparable
 from kgqa.execute.compile import compile_query
 
+Engine = Callable[[str, str], Denotation]
+"""Given a graph as N-Triples and a query, what the query denotes."""
 UNHURRIED = {"deadline": None, "suppress_health_check": list(HealthCheck)}
 
 
-def agree(scene: tuple[Graph, Query], engine, statistics) -> None:
+def agree(scene: tuple[Graph, Query], engine: Engine, statistics: Statistics | None) -> None:
     graph, query = scene
     try:
         sparql = compile_query(query, statistics).sparql

@@ -1,7 +1,3 @@
-import shutil
-import socket
-import subprocess
-import sysconfig
 import time
 import urllib.request
 from collections.abc import Iterator
@@ -19,6 +15,7 @@ from kgqa_store.errors import (
     TimeLimit,
 )
 from kgqa_store.results import Table, Triples
+from real_server import free_port, serving
 from small_store import ENDLESS, THINGS, quads
 from stub_endpoint import Stub, stub_endpoint
 
@@ -26,41 +23,18 @@ SELECT = "SELECT ?x { ?x ?p ?o }"
 RESULT = Table(("x",), ((ox.NamedNode("http://a/"),),))
 
 
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        return int(server.getsockname()[1])
-
-
 # --- A real server ----
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    binary = shutil.which("oxigraph", path=sysconfig.get_path("scripts"))
-    if binary is None:
-        pytest.skip("the package oxigraph, which has the server, is not installed")
     place = tmp_path_factory.mktemp("server") / "graph"
     store = ox.Store(place)
     store.bulk_extend(quads())
     store.flush()
     del store
-    port = free_port()
-    command = [binary, "serve-read-only", "--location", str(place), "--bind", f"127.0.0.1:{port}"]
-    with subprocess.Popen(command, stderr=subprocess.DEVNULL) as process:
-        wait_for(port)
-        yield f"http://127.0.0.1:{port}/query"
-        process.kill()
-
-
-def wait_for(port: int) -> None:
-    for _ in range(200):
-        try:
-            socket.create_connection(("127.0.0.1", port), timeout=1).close()
-        except ConnectionRefusedError:
-            time.sleep(0.02)
-        else:
-            return
-    raise AssertionError("the server does not start")
+    with serving(place) as address:
+        yield address
 
 
 @pytest.fixture
