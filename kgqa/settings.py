@@ -27,7 +27,7 @@ class Settings:
     """Megabytes that a query may use."""
     facts: int = 50
     """How many facts the proof of one answer lists."""
-    proofs: int = 1000
+    proofs: int = 2000
     """How many answers get their facts; all others still get the expression and its SPARQL."""
     top: int = 20
     """How many answers are shown on a terminal."""

@@ -42,6 +42,12 @@ class Keys:
             case Ordinal(place, members, key):
                 return self._at_place(members, key, place, x)
 
+    def ranking(self, members: Things, key: Key, largest: bool, x: str) -> tuple[str, str]:
+        """Return the pattern of the members with their keys, and what to order them by."""
+        keys = [self.patterns.fresh("key") for _ in range(2 if self._has_spans(key) else 1)]
+        order = _descending if largest else _ascending
+        return self._keyed(members, key, largest)(x, *keys), order(keys[0])
+
     def _superlative(self, members: Things, key: Key, largest: bool, x: str) -> str:
         spans = self._has_spans(key)
         parts: dict[str, templates.Part] = {

@@ -135,13 +135,15 @@ class Prover:
                 passed = [self._condition(condition, members) for condition in conditions]
                 return joined(self.facts(inner, members), *passed)
             case Superlative(extreme, inner, key):
-                rivals = Ordinal(-2 if extreme == "max" else 2, inner, key)
+                rivals = self._runners_up(inner, key, extreme == "max", members)
+                return self._ordered(inner, key, members, rivals, "runner-up")
+            case Ordinal(1 | -1 as place, inner, key):
+                rivals = self._runners_up(inner, key, place < 0, members)
                 return self._ordered(inner, key, members, rivals, "runner-up")
             case Ordinal(place, inner, key):
-                nearer = place + (1 if place < 0 else -1)
-                rivals = Ordinal(nearer, inner, key) if nearer else Ordinal(2 * place, inner, key)
-                role = "place before" if nearer else "runner-up"
-                return self._ordered(inner, key, members, rivals, role)
+                nearer = Ordinal(place + (1 if place < 0 else -1), inner, key)
+                rivals = self.some(nearer, EXAMPLES)
+                return self._ordered(inner, key, members, rivals, "place before")
             case _:
                 assert_never(things)
 
@@ -228,17 +230,27 @@ class Prover:
     # --- Keys ---
 
     def _ordered(
-        self, inner: Things, key: Key, members: Sequence[Node], rivals: Things, role: str
+        self, inner: Things, key: Key, members: Sequence[Node], rivals: list[Node], role: str
     ) -> Facts:
-        others = self.some(rivals, EXAMPLES)
         compared = [
             Fact(f.subject, f.property, f.object, f.qualifiers, f.statement, role=role)
-            for facts in self.keys(key, others, listed=0).values()
+            for facts in self.keys(key, rivals, listed=0).values()
             for f in facts
         ]
         own = self.keys(key, members, listed=self.limit)
         why = self.facts(inner, members)
         return joined(own, why, dict.fromkeys(members, compared))
+
+    def _runners_up(
+        self, things: Things, key: Key, largest: bool, members: Sequence[Node]
+    ) -> list[Node]:
+        """Return those whose keys come next to the extreme one."""
+        pattern, order = Patterns(self.statistics).keys.ranking(things, key, largest, "?x")
+        # A member with several keys stands in several rows.
+        number = 3 * (len(members) + EXAMPLES)
+        table = self.run(f"SELECT ?x WHERE {{\n{pattern}\n}} ORDER BY {order} LIMIT {number}")
+        others = [node for node in dict.fromkeys(table.column("x")) if node not in members]
+        return others[:EXAMPLES]
 
     def keys(self, key: Key, members: Sequence[Node], *, listed: int) -> Facts:
         """Return the facts of the keys of members; of what is counted, up to `listed` for each."""

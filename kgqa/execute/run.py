@@ -56,14 +56,13 @@ def execute(query: Query, store: Store, settings: Settings = DEFAULTS) -> Result
     statistics = _statistics(query, store, clock)
     compiled = compile_query(query, statistics, _labels(store, [to_text(query)], settings))
     clock.lap("compile")
-    found = _run(query, compiled, store, clock)
+    found = _in_order(_run(query, compiled, store, clock), store, settings)
     clock.lap("execute")
     prover = Prover(_selecting(store, clock), statistics, limit=settings.facts)
     facts = _facts(query, found, prover, settings)
     clock.lap("prove")
     answers = [_answer(query, one, facts.get(one, []), compiled, settings) for one in found]
     labels = _labels(store, [to_text(query), *map(repr, answers)], settings)
-    answers.sort(key=lambda answer: _place(answer.value, labels))
     clock.lap("labels")
     return Result(query, compiled.sparql, tuple(answers), labels, clock.timings())
 
@@ -124,6 +123,15 @@ def _run(query: Query, compiled: Compiled, store: Store, clock: _Clock) -> list[
         return [store.ask(compiled.sparql, seconds=clock.left)]
     table = store.select(compiled.sparql, seconds=clock.left)
     return [row[0] for row in table.rows if row[0] is not None]
+
+
+def _in_order(found: list[Node | bool], store: Store, settings: Settings) -> list[Node | bool]:
+    """Return what was found as it is shown, so that what is shown first is proved first."""
+    if len(found) < 2:
+        return found
+    values = {node: value_of(node) for node in found if not isinstance(node, bool)}
+    labels = _labels(store, map(repr, values.values()), settings)
+    return sorted(values, key=lambda node: _place(values[node], labels))
 
 
 def _facts(
