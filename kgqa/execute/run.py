@@ -131,7 +131,9 @@ def _in_order(found: list[Node | bool], store: Store, settings: Settings) -> lis
         return found
     values = {node: value_of(node) for node in found if not isinstance(node, bool)}
     labels = _labels(store, map(repr, values.values()), settings)
-    return sorted(values, key=lambda node: _place(values[node], labels))
+    ordered: list[Node | bool] = []
+    ordered.extend(sorted(values, key=lambda node: _place(values[node], labels)))
+    return ordered
 
 
 def _facts(
