@@ -131,9 +131,8 @@ def _in_order(found: list[Node | bool], store: Store, settings: Settings) -> lis
         return found
     values = {node: value_of(node) for node in found if not isinstance(node, bool)}
     labels = _labels(store, map(repr, values.values()), settings)
-    ordered: list[Node | bool] = []
-    ordered.extend(sorted(values, key=lambda node: _place(values[node], labels)))
-    return ordered
+    ordered = sorted(values.items(), key=lambda pair: _place(pair[1], labels))
+    return [node for node, _ in ordered]
 
 
 def _facts(
