@@ -113,8 +113,8 @@ class Result:
     """The labels of every id in the answers and their proofs, where the store has one."""
     timings: Mapping[str, float] = field(default_factory=dict)
     """Milliseconds by stage."""
-    total: int = 0
-    """How many answers there are in all, where only some are listed."""
+    reason: str = ""
+    """Why there is no answer, where there is none and the graph shows it."""
 
 
 def value_text(value: Value, labels: Mapping[str, str]) -> str:

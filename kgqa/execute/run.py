@@ -44,6 +44,7 @@ from kgqa.execute.patterns import Patterns
 from kgqa.execute.prove import Prover
 from kgqa.execute.reading import value_of
 from kgqa.execute.reasons import amount_facts, truth_facts
+from kgqa.execute.silence import why_nothing
 from kgqa.execute.sketch import sketch_statistics
 from kgqa.settings import DEFAULTS, Settings
 
@@ -64,7 +65,8 @@ def execute(query: Query, store: Store, settings: Settings = DEFAULTS) -> Result
     answers = [_answer(query, one, facts.get(one, []), compiled, settings) for one in found]
     labels = _labels(store, [to_text(query), *map(repr, answers)], settings)
     clock.lap("labels")
-    return Result(query, compiled.sparql, tuple(answers), labels, clock.timings())
+    reason = "" if answers else why_nothing(prover, query, labels)
+    return Result(query, compiled.sparql, tuple(answers), labels, clock.timings(), reason)
 
 
 def compile_for(query: Query, store: Store, settings: Settings = DEFAULTS) -> Compiled:
