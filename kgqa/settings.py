@@ -34,6 +34,7 @@ class Settings:
 
 
 DEFAULTS = Settings()
+_KINDS: Mapping[type, str] = {str: "text", int: "whole number", float: "number"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +57,9 @@ def read_settings(
         ("flag", {name: value for name, value in flags.items() if value is not None}),
     ):
         for name, value in found.items():
-            values[name] = _typed(name, value, where)
-            sources[name] = f"{PREFIX}{name.upper()}" if where == "environment" else where
+            origin = f"{PREFIX}{name.upper()}" if where == "environment" else where
+            values[name] = _typed(name, value, origin)
+            sources[name] = origin
     return Sourced(replace(DEFAULTS, **values), sources)  # type: ignore[arg-type]
 
 
@@ -89,12 +91,15 @@ def _typed(name: str, value: object, where: str) -> object:
             hint=f"the settings are {', '.join(defaults)}",
         )
     kind = type(defaults[name])
+    example = f"the default is {defaults[name]}"
     try:
         typed = kind(value)  # type: ignore[call-arg]  # str, int or float
     except (TypeError, ValueError) as error:
         raise SettingsError(
-            f"{where} sets {name} to {value!r}, which is no {kind.__name__}"
+            f"{where} sets {name} to {value!r}, which is no {_KINDS[kind]}", hint=example
         ) from error
-    if isinstance(typed, int | float) and typed <= 0:
-        raise SettingsError(f"{where} sets {name} to {value!r}, which must be more than 0")
+    if isinstance(typed, int | float) and not typed > 0:  # which nan is not, either
+        raise SettingsError(
+            f"{where} sets {name} to {value!r}, which must be more than 0", hint=example
+        )
     return typed

@@ -1,4 +1,4 @@
-"""Results as JSON, by the schema of `docs/json.md`."""
+"""Results as JSON, as `docs/json.md` describes them."""
 
 from __future__ import annotations
 
@@ -46,13 +46,14 @@ _ID = re.compile(r"\b[QP][1-9][0-9]*\b")
 
 def document(result: Result, *, unicode: bool = False) -> Object:
     """Return a result as `kgqa query --json` prints it, with all its answers."""
-    return {
+    found: Object = {
         "algebra": to_text(result.query, unicode=unicode),
         "english": to_english(result.query, result.labels),
         "sparql": result.sparql,
         "answers": [answer_object(one, result.labels, unicode) for one in result.answers],
         "timings_ms": dict(result.timings),
     }
+    return found | ({"reason": result.reason} if result.reason else {})
 
 
 def answer_object(answer: Answer, labels: Labels, unicode: bool = False) -> Object:

@@ -33,7 +33,7 @@ def proof_tree(answer: Answer, labels: Labels) -> Branch:
     if more:
         branches.append(Branch(f"… and {more:,} more fact{'' if more == 1 else 's'}"))
     if not facts and not more:
-        branches.append(Branch("the answer stands in the expression itself"))
+        branches.append(Branch("the query itself shows it; there is no fact to list"))
     return Branch(spoken(answer.value, labels), tuple(branches))
 
 

@@ -168,8 +168,10 @@ def say_nothing_found(result: Result, location: str, store: Store) -> None:
     """Say that there is no answer, and which ids of the expression are to blame, perhaps."""
     from kgqa_cli.failures import suggest
     from kgqa_cli.show import understood
+    from kgqa_cli.visible import visible
 
-    click.echo(f"No answer: the store {location} has nothing for {understood(result)!r}.", err=True)
+    reason = result.reason or f"the store {location} has nothing for “{understood(result)}”"
+    click.echo(f"No answer: {visible(reason)}.", err=True)
     for hint in hints(result, store):
         suggest(hint)
 

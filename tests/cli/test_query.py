@@ -201,7 +201,7 @@ def test_a_proof_goes_by_way_of_superclasses(world: str) -> None:
 
 
 def test_an_answer_that_was_in_the_expression_needs_no_fact(world: str) -> None:
-    assert tree(world, "Q131")[1:] == ["└─ the answer stands in the expression itself"]
+    assert tree(world, "Q131")[1:] == ["└─ the query itself shows it; there is no fact to list"]
 
 
 def test_facts_that_are_not_shown_are_counted() -> None:
