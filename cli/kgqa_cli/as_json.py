@@ -14,6 +14,8 @@ from kgqa.answers import (
     Fact,
     GraphProof,
     Measurement,
+    Reading,
+    Reply,
     Result,
     Time,
     Value,
@@ -54,6 +56,41 @@ def document(result: Result, *, unicode: bool = False) -> Object:
         "timings_ms": dict(result.timings),
     }
     return found | ({"reason": result.reason} if result.reason else {})
+
+
+def reply_document(reply: Reply) -> Object:
+    """Return a reply as `kgqa ask --json` prints it."""
+    labels = reply.labels
+    return {
+        "question": reply.question,
+        "language": reply.language,
+        "outcome": reply.outcome,
+        "reason": reply.reason,
+        "answers": [answer_object(one, labels) for one in reply.answers],
+        "readings": [reading_object(one, labels) for one in reply.readings],
+        "interpretations": [
+            {
+                "question": one.question,
+                "answers": [answer_object(answer, labels) for answer in one.answers],
+            }
+            for one in reply.interpretations
+        ],
+        "timings_ms": dict(reply.timings),
+    }
+
+
+def reading_object(reading: Reading, labels: Labels) -> Object:
+    """Return a reading with its links."""
+    return {
+        "algebra": to_text(reading.query),
+        "english": to_english(reading.query, labels),
+        "sparql": reading.sparql,
+        "score": reading.score,
+        "operator": reading.operator,
+        "links": [
+            {"mention": one.mention, "id": one.id, "label": one.label} for one in reading.links
+        ],
+    }
 
 
 def answer_object(answer: Answer, labels: Labels, unicode: bool = False) -> Object:

@@ -20,6 +20,7 @@ Examples:
   kgqa doctor
   kgqa doctor --store wikidata
   kgqa doctor --json | jq '.checks[] | select(.status != "ok")'
+
 \b
 Exit status: 0 all is well, or nearly; 4 something fails.
 """

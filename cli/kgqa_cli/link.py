@@ -18,10 +18,12 @@ Examples:
   kgqa link Mercury
   kgqa link "Micheal Jackson" --store wikidata --top 3
   kgqa link Obama --json | jq -r '.candidates[0].id'
+
 \b
 WHY says what matched: a label, an alias, the title of a Wikipedia page, or only a
 word of a longer name; and how: as it stands, without an article or the s of a
 plural, as the beginning of a name, or with one or two typing mistakes.
+
 \b
 Exit status: 0 there are candidates, 1 there are none, 2 usage,
 4 the store cannot be used.

@@ -20,6 +20,7 @@ from kgqa_cli.options import HELP
 
 SECTIONS = {
     "Ask": {
+        "ask": "Answer a question in English, and say how it was understood.",
         "query": "Run an expression of the algebra, and print its answers with their proofs.",
         "sparql": "Run a SPARQL QUERY: SELECT, ASK, CONSTRUCT or DESCRIBE.",
         "link": "Print the entities that TEXT may be the name of, best first, and why.",
@@ -39,9 +40,11 @@ Examples:
   kgqa link 'Christopher Nolan'             from a name to ids
   kgqa store build dump.json.gz --out mine  a store of your own
   kgqa query 'P57(Q25191)' --store mine --json
+
 \b
 Settings: kgqa.toml in this folder, then KGQA_STORE, KGQA_TIMEOUT and so on,
 then flags; `kgqa doctor` prints each, and where it came from.
+
 \b
 Exit status:
    0  answered               4  the store cannot be used

@@ -29,13 +29,16 @@ Examples:
   kgqa query 'Q243 in P17(Q142)'
   kgqa query 'years(^P569(Q7259), ^P570(Q7259))'
   echo 'nth(2, P57(Q25191), P577)' | kgqa query -
+
 \b
 The notation: r(X) is what has relation r to X, ^r(X) what X has as its r;
 type(C) the members of a class; & | - the and, or and but not of sets;
 X[P577 > 2010] a filter; argmax, argmin, nth, count, exists, years; = < > and in
 compare. `kgqa link NAME` finds ids. The page docs/algebra.md defines all of it.
+
 \b
 In a pipe every answer is a line: its label, a tab, its id or value.
+
 \b
 Exit status: 0 there is an answer (a count of 0 and a "no" are answers),
 1 there is none, 2 usage, 3 no expression, 4 the store cannot be used,

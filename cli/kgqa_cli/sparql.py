@@ -22,9 +22,11 @@ Examples:
   kgqa sparql -f mountains.rq --store wikidata --format csv > mountains.csv
   echo 'ASK { wd:Q64 wdt:P1376 wd:Q183 }' | kgqa sparql -
   kgqa sparql 'DESCRIBE wd:Q42' --store https://query.wikidata.org/sparql
+
 \b
 The prefixes wd, wdt, p, ps, pq, rdfs, schema, xsd and the others of Wikidata's
 query page need no declaration.
+
 \b
 Exit status: 0 there are results (an ASK query always has one), 1 there are none,
 2 usage, or an update, 3 malformed query, 4 the store cannot be used,
