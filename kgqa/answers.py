@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from kgqa.algebra import Entity, Query
 from kgqa.algebra.printer import amount_text, date_text
@@ -115,6 +115,61 @@ class Result:
     """Milliseconds by stage."""
     reason: str = ""
     """Why there is no answer, where there is none and the graph shows it."""
+
+
+# --- Replies ---------------------------------------------------------------------------------
+
+Outcome: TypeAlias = Literal["answered", "ambiguous", "no-answer", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedName:
+    """A name in a question, and the entity it was taken for."""
+
+    mention: str
+    id: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to understand a question: an expression, and how likely it is the right one."""
+
+    query: Query
+    score: float
+    links: tuple[LinkedName, ...] = ()
+    sparql: str = ""
+    """What was run for it; empty where it was not run."""
+    operator: str = ""
+    """The kind of question it takes it for: generic, count, superlative, …"""
+
+
+@dataclass(frozen=True, slots=True)
+class Interpretation:
+    """A question that leaves no doubt, and its answers."""
+
+    question: str
+    answers: tuple[Answer, ...]
+    reading: Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What came of a question: its answers, or the reason why there are none."""
+
+    question: str
+    language: str
+    outcome: Outcome
+    reason: str = ""
+    answers: tuple[Answer, ...] = ()
+    readings: tuple[Reading, ...] = ()
+    """How the question can be understood, best first; the answers are those to the first."""
+    interpretations: tuple[Interpretation, ...] = ()
+    labels: Mapping[str, str] = field(default_factory=dict)
+    timings: Mapping[str, float] = field(default_factory=dict)
+    """Milliseconds by stage."""
+    understood: bool = True
+    """Whether anything in the question was recognised."""
 
 
 def value_text(value: Value, labels: Mapping[str, str]) -> str:

@@ -1,0 +1,1 @@
+"""From the words of a question to readings in the algebra, best first, each with its links."""

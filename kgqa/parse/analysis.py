@@ -1,0 +1,133 @@
+"""What the grammar of a question says before any name in it is known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from kgqa.parse.words import (
+    Adjective,
+    Word,
+    adjectives,
+    cue_set,
+    is_stop,
+    place_of,
+    words_of,
+    year_of,
+)
+
+Form: TypeAlias = Literal["set", "count", "choose", "compare", "truth"]
+"""What is asked for: things, how many, one of two, whether two compare, whether something holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A word that orders things, and by what; `keys` is empty where it is a number that counts."""
+
+    place: int
+    adjective: Adjective
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """The words of a question, and what they say about its form. Places are indexes of words."""
+
+    question: str
+    words: tuple[Word, ...]
+    asks: str
+    """The question word: who, when, `how many`; empty where there is none."""
+    form: Form
+    measures: tuple[Measure, ...]
+    """Superlatives and comparatives."""
+    most: tuple[int, Literal["max", "min"]] | None
+    """Where it says most or fewest."""
+    ordinal: tuple[int, int] | None
+    """Where it names a place in an order, and which."""
+    negation: int | None
+    years: tuple[tuple[int, int], ...]
+    """Years, with the places of their words."""
+    alternative: int | None
+    """Where the word `or` stands between two things to choose from."""
+
+    def text(self, places: frozenset[int]) -> str:
+        """Return the words at some places, in order."""
+        return " ".join(self.words[place].normal for place in sorted(places))
+
+    @property
+    def content(self) -> frozenset[int]:
+        """The places of words that say something about the world."""
+        return frozenset(i for i, word in enumerate(self.words) if not is_stop(word))
+
+
+def analyse(question: str) -> Analysis:
+    """Return what the grammar of `question` says."""
+    words = words_of(question)
+    normal = [word.normal for word in words]
+    asks = _asks(normal)
+    measures = tuple(_measures(words))
+    most = _most(normal)
+    ordinal = _ordinal(words)
+    either = next((i for i, word in enumerate(normal) if word == "or" and i > 1), None)
+    ordered = bool(measures or most or ordinal)
+    return Analysis(
+        question=question,
+        words=words,
+        asks=asks,
+        form=_form(normal, asks, ordered, either),
+        measures=measures,
+        most=most,
+        ordinal=ordinal,
+        negation=next((i for i, w in enumerate(normal) if w in cue_set("negations")), None),
+        years=tuple((year, i) for i, word in enumerate(words) if (year := year_of(word))),
+        alternative=either,
+    )
+
+
+def _asks(normal: list[str]) -> str:
+    for place, word in enumerate(normal):
+        if word in cue_set("question_words"):
+            following = normal[place + 1] if place + 1 < len(normal) else ""
+            if word == "how":
+                return f"how {following}"
+            if word in ("what", "which") and following in ("year", "date", "day"):
+                return "when"
+            return word.removesuffix("s") if word in ("whos", "whats") else word
+        if place == 0 and word in cue_set("auxiliaries"):
+            return ""
+    return ""
+
+
+def _form(normal: list[str], asks: str, ordered: bool, either: int | None) -> Form:
+    if not normal:
+        return "set"
+    is_closed = normal[0] in cue_set("auxiliaries") and not asks
+    compares = ordered or bool({*normal} & (cue_set("before") | cue_set("after")))
+    if either is not None and (ordered or is_closed):
+        return "choose"
+    if is_closed:
+        return "compare" if compares and ({"than", "before", "after"} & {*normal}) else "truth"
+    if asks == "how many" or " ".join(normal[:4]) in ("what is the number", "what was the number"):
+        return "count"
+    return "set"
+
+
+def _measures(words: tuple[Word, ...]) -> list[Measure]:
+    known = adjectives()
+    return [Measure(i, known[word.normal]) for i, word in enumerate(words) if word.normal in known]
+
+
+def _most(normal: list[str]) -> tuple[int, Literal["max", "min"]] | None:
+    for place, word in enumerate(normal):
+        if word in ("most", "more"):
+            return place, "max"
+        if word in ("fewest", "least", "fewer", "less"):
+            return place, "min"
+    return None
+
+
+def _ordinal(words: tuple[Word, ...]) -> tuple[int, int] | None:
+    for place, word in enumerate(words):
+        number = place_of(word)
+        if number is not None and not (word.is_capital and place > 0):
+            return place, number
+    return None

@@ -1,0 +1,78 @@
+"""Of what kind things are: the classes of entities with all that is above them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from kgqa_store.names import NameIndex
+from kgqa_store.names_text import normalise
+from kgqa_store.schema import Schema
+from kgqa_store.schema_words import stem
+
+from kgqa.parse.members import Literal, Member
+
+LOOKED_AT = 20
+"""Members of a set whose kinds are looked at."""
+NARROW = 40
+"""So many classes above one are followed: what is further up fits everything."""
+
+
+class Kinds:
+    """The classes of entities, and whether they are what a noun says."""
+
+    def __init__(self, names: NameIndex, schema: Schema) -> None:
+        """Look classes up in the indexes of one store."""
+        self.names, self.schema = names, schema
+        self._above: dict[str, frozenset[str]] = {}
+        self._stems: dict[str, frozenset[str]] = {}
+
+    def above(self, class_: str) -> frozenset[str]:
+        """Return a class with those above it."""
+        found = self._above.get(class_)
+        if found is None:
+            found = frozenset({class_, *self.schema.superclasses(class_, most=NARROW)})
+            self._above[class_] = found
+        return found
+
+    def of(self, entity: str) -> frozenset[str]:
+        """Return all classes that an entity is an instance of."""
+        return frozenset().union(*(self.above(class_) for class_ in self.names.types(entity)))
+
+    def is_class(self, entity: str) -> bool:
+        """Whether an entity has instances."""
+        record = self.schema.class_(entity)
+        return record is not None and record.total > 0
+
+    def is_any(self, member: Member, classes: frozenset[str]) -> bool:
+        """Whether a member is an instance of one of `classes`."""
+        return isinstance(member, str) and bool(self.of(member) & classes)
+
+    def named(self, entity: str, noun: str) -> bool:
+        """Whether a class of an entity has `noun` in its label, as a U.S. state is a state."""
+        return any(noun in self._words(class_) for class_ in self.names.types(entity))
+
+    def _words(self, class_: str) -> frozenset[str]:
+        found = self._stems.get(class_)
+        if found is None:
+            entry = self.names.describe(class_)
+            label = entry.label if entry else ""
+            found = frozenset(stem(word) for word in normalise(label).split())
+            self._stems[class_] = found
+        return found
+
+    def share(self, members: Sequence[Member], classes: frozenset[str], noun: str = "") -> float:
+        """Return the share of members that are of the classes, or of a class with that name."""
+        some = members[:LOOKED_AT]
+        if not some:
+            return 0.0
+        fits = [
+            m
+            for m in some
+            if self.is_any(m, classes) or (noun and isinstance(m, str) and self.named(m, noun))
+        ]
+        return len(fits) / len(some)
+
+
+def kinds_of_values(members: Iterable[Member]) -> frozenset[str]:
+    """Return which kinds of values there are: entity, date, number, text."""
+    return frozenset(m.kind if isinstance(m, Literal) else "entity" for m in members)

@@ -1,0 +1,149 @@
+"""Sets in an order: superlatives, places, years; keys are chosen by what the members have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from decimal import Decimal
+from typing import Literal as OneOf
+
+from kgqa.algebra import (
+    Apply,
+    Condition,
+    Filter,
+    Number,
+    Ordinal,
+    Property,
+    Qualified,
+    Superlative,
+    Text,
+    Union,
+)
+from kgqa.parse.members import Literal, Member, year
+from kgqa.parse.sketches import Sketch, Walker
+from kgqa.parse.words import Adjective, adjectives
+
+Extreme = OneOf["max", "min"]
+Values = Mapping[str, Mapping[str, Sequence[Literal]]]
+
+DATES = adjectives()["first"].keys
+"""Properties that say when things happen or come into being, likelier ones first."""
+SERIAL = ("P179", "P39", "P361", "P4908", "P31")
+"""Properties whose statements are numbered, by the qualifier series ordinal."""
+SHARE = 0.34
+"""A key that fewer of the members have is not what is meant."""
+
+
+def key_of(values: Values, keys: Sequence[str], members: Sequence[Member]) -> str | None:
+    """Return the first key that most of those members have that have any."""
+    having = {k: sum(k in values.get(str(m), {}) for m in members) for k in keys}
+    most = max(having.values(), default=0)
+    if most == 0 or most < SHARE * len(members):
+        return None
+    return next(k for k in keys if having[k] >= 0.7 * most)
+
+
+def _number(found: Sequence[Literal], extreme: Extreme) -> float:
+    numbers = [one.number for one in found if one.number is not None]
+    return max(numbers) if extreme == "max" else min(numbers)
+
+
+def _ids(members: Iterable[Member]) -> list[str]:
+    return [m for m in members if isinstance(m, str)]
+
+
+def extreme_of(
+    walker: Walker, sketch: Sketch, adjective: Adjective, places: frozenset[int]
+) -> Sketch | None:
+    """Return those members that have the extreme key."""
+    explained = sketch.explained | places
+    if sketch.members is None:
+        query = Superlative(adjective.extreme, sketch.query, Property(_likely(walker, adjective)))
+        return replace(sketch, query=query, explained=explained, members=None)
+    values = walker.lookups.values(_ids(sketch.members), adjective.keys)
+    key = key_of(values, adjective.keys, sketch.members)
+    if key is None or len(sketch.members) < 2:
+        return None
+    keyed = {m: _number(v[key], adjective.extreme) for m, v in values.items() if key in v}
+    best = (max if adjective.extreme == "max" else min)(keyed.values())
+    members = tuple(m for m, number in keyed.items() if number == best)
+    query = Superlative(adjective.extreme, sketch.query, Property(key))
+    return replace(sketch, query=query, members=members, explained=explained)
+
+
+def _likely(walker: Walker, adjective: Adjective) -> str:
+    """Return the key that instances of the noun most often have."""
+    if walker.noun is not None:
+        for class_ in walker.noun.classes:
+            uses = [u.property for u in walker.kinds.schema.properties_of(class_)]
+            for key in adjective.keys:
+                if key in uses:
+                    return key
+    return adjective.keys[0]
+
+
+def at_place(walker: Walker, sketch: Sketch, place: int, places: frozenset[int]) -> Sketch | None:
+    """Return the member at a place in the order of time."""
+    if not sketch.members or len(sketch.members) < 2 or not sketch.is_things:
+        return None
+    values = walker.lookups.values(_ids(sketch.members), DATES)
+    key = key_of(values, DATES, sketch.members)
+    if key is None:
+        return None
+    extreme: Extreme = "min" if place > 0 else "max"
+    keyed = {m: _number(v[key], extreme) for m, v in values.items() if key in v}
+    ranks = sorted(set(keyed.values()), reverse=place < 0)
+    if abs(place) > len(ranks):
+        return None
+    members = tuple(m for m, number in keyed.items() if number == ranks[abs(place) - 1])
+    query = Ordinal(place, sketch.query, Property(key))
+    return replace(sketch, query=query, members=members, explained=sketch.explained | places)
+
+
+def numbered(sketch: Sketch, place: int, places: frozenset[int]) -> Sketch | None:
+    """Return what its statement numbers so: the 16th president, the third of a series."""
+    if place < 1 or not isinstance(sketch.query, Apply):
+        return None
+    relation = sketch.query.relation
+    if not isinstance(relation, Property) or relation.id not in SERIAL:
+        return None
+    condition = Condition(Property("P1545"), "=", Text(str(place)))
+    query = Apply(Qualified(relation, (condition,)), sketch.query.things)
+    return replace(sketch, query=query, members=None, explained=sketch.explained | places)
+
+
+def in_year(walker: Walker, sketch: Sketch, wanted: int, place: int) -> Sketch | None:
+    """Return those members that date from a year."""
+    if not sketch.members or not sketch.is_things:
+        return None
+    values = walker.lookups.values(_ids(sketch.members), DATES)
+    key = key_of(values, DATES, sketch.members)
+    if key is None:
+        return None
+    members = tuple(
+        m for m, found in values.items() if any(year(v) == wanted for v in found.get(key, ()))
+    )
+    if not members:
+        return None
+    condition = Condition(Property(key), "=", Number(Decimal(wanted)))
+    query = Filter(sketch.query, (condition,))
+    return replace(sketch, query=query, members=members, explained=sketch.explained | {place})
+
+
+def greater_of(
+    walker: Walker, one: Sketch, other: Sketch, adjective: Adjective, places: frozenset[int]
+) -> Sketch | None:
+    """Return which of two entities has the extreme key."""
+    pair = Sketch(
+        Union((one.query, other.query)),
+        (*(one.members or ()), *(other.members or ())),
+        (*one.links, *other.links),
+        explained=one.explained | other.explained,
+    )
+    ids = _ids(pair.members or ())
+    values = walker.lookups.values(ids, adjective.keys)
+    shared = [k for k in adjective.keys if all(k in values.get(id_, {}) for id_ in ids)]
+    if not shared or len(ids) != 2:
+        return None
+    narrowed = Adjective(tuple(shared[:1]), adjective.extreme)
+    return extreme_of(walker, pair, narrowed, places)

@@ -1,0 +1,70 @@
+"""The parser: from a question to ranked readings over one store."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kgqa_store.errors import StoreError
+from kgqa_store.names import NameIndex
+from kgqa_store.schema import Schema
+from kgqa_store.store import Store
+
+from kgqa.parse.analysis import Analysis, analyse
+from kgqa.parse.kinds import Kinds
+from kgqa.parse.linking import Linked, asked_noun, link_question
+from kgqa.parse.lookups import Lookups
+from kgqa.parse.property_words import PropertyWords, Ranker
+from kgqa.parse.readings import Candidate, Composer
+from kgqa.parse.sketches import Walker
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """A question with its links and its readings, best first."""
+
+    analysis: Analysis
+    linked: Linked
+    candidates: tuple[Candidate, ...]
+
+
+class Parser:
+    """Reads questions over one store. What it looks up is kept for the next question."""
+
+    def __init__(self, store: Store, *, ranker: Ranker | None = None) -> None:
+        """Read the indexes of `store`, which must have one of names."""
+        names = getattr(store, "names", None)
+        path = getattr(store, "path", None)
+        if not isinstance(names, NameIndex) or path is None:
+            raise StoreError(
+                f"Questions need an index of names, and {store.location} has none.",
+                hint="build a store with kgqa store build, or ask kgqa query an expression",
+            )
+        self.names = names
+        self.schema = Schema.open(path / "names")
+        self.kinds = Kinds(names, self.schema)
+        self.called = PropertyWords(self.schema)
+        self.ranker: Ranker = ranker or self.called
+        self.lookups = Lookups(store)
+
+    def close(self) -> None:
+        """Give the files back."""
+        self.schema.close()
+
+    def parse(self, question: str, *, pick: str | None = None, limit: int = 40) -> Parsed:
+        """Return the best readings of `question`."""
+        analysis = analyse(question)
+        linked = link_question(analysis, self.names, self.kinds, pick=pick)
+        named = frozenset(
+            p for name in linked.names for link in name[:1] if link.is_name for p in link.places
+        )
+        walker = Walker(
+            analysis,
+            asked_noun(analysis, linked.nouns),
+            free=frozenset(range(len(analysis.words))) - named,
+            lookups=self.lookups,
+            kinds=self.kinds,
+            called=self.called,
+            ranker=self.ranker,
+        )
+        candidates = Composer(analysis, linked, walker).compose()
+        return Parsed(analysis, linked, tuple(candidates[:limit]))

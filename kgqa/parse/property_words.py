@@ -1,0 +1,89 @@
+"""How properties are called, and how well words say one: by their labels and aliases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+from kgqa_store.names_text import normalise
+from kgqa_store.schema import Schema
+from kgqa_store.schema_words import SMALL_WORDS, stem
+
+NO_RELATION = frozenset(
+    {"ExternalId", "Url", "CommonsMedia", "GlobeCoordinate", "GeoShape", "Math"}
+)
+"""Datatypes of properties that no question is about."""
+ABOUT_PAGES = frozenset(
+    {
+        *("P373", "P910", "P935", "P1424", "P1343", "P5008", "P1151", "P971", "P4224", "P1754"),
+        *("P1740", "P6365", "P7867", "P1792", "P1791", "P1465", "P1464", "P2354", "P460", "P1889"),
+        *("P8989", "P1012", "P3876", "P1456", "P1204", "P2959", "P5125", "P443", "P1545", "P1472"),
+    }
+)
+"""Properties about pages and categories of Wikimedia rather than about the world."""
+
+
+class Ranker(Protocol):
+    """Says how well words say a property; `inverse` where they ask for its objects."""
+
+    def score(self, words: str, property: str, inverse: bool) -> float:
+        """Return a number from 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """The stems of the names of a property."""
+
+    id: str
+    names: tuple[frozenset[str], ...]
+    stems: frozenset[str]
+    is_relation: bool
+
+
+class PropertyWords:
+    """The names of the properties of one store."""
+
+    def __init__(self, schema: Schema) -> None:
+        """Read names from `schema` when they are needed."""
+        self._schema = schema
+        self._called: dict[str, Called] = {}
+
+    def called(self, property_: str) -> Called:
+        """Return how a property is called."""
+        found = self._called.get(property_)
+        if found is None:
+            entry = self._schema.property(property_)
+            texts = [] if entry is None else [entry.label, *entry.aliases]
+            names = tuple(name for name in map(_stems, texts) if name)
+            usable = entry is None or entry.datatype not in NO_RELATION
+            found = Called(
+                property_,
+                names,
+                frozenset().union(*names),
+                usable and property_ not in ABOUT_PAGES,
+            )
+            self._called[property_] = found
+        return found
+
+    def score(self, words: str, property: str, inverse: bool) -> float:
+        """Return how much of a name of the property is among the words, and of them in it."""
+        said = frozenset(stem(word) for word in words.split() if word not in SMALL_WORDS)
+        if not said:
+            return 0.0
+        return max((_fit(said, name) for name in self.called(property).names), default=0.0)
+
+
+def _fit(said: frozenset[str], name: frozenset[str]) -> float:
+    shared = len(said & name)
+    return shared / len(name) * (0.75 + 0.25 * shared / len(said))
+
+
+def _stems(name: str) -> frozenset[str]:
+    return stems_of(normalise(name).split())
+
+
+def stems_of(words: Iterable[str]) -> frozenset[str]:
+    """Return the stems of words; small ones only if there are no others."""
+    found = list(words)
+    return frozenset(stem(word) for word in [w for w in found if w not in SMALL_WORDS] or found)

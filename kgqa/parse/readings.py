@@ -1,0 +1,337 @@
+"""From an analysed question to readings: sets around its names, and the operators it calls for."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from kgqa.algebra import (
+    AlgebraError,
+    Count,
+    Difference,
+    Entity,
+    Intersection,
+    Query,
+    Type,
+    Union,
+    to_text,
+)
+from kgqa.parse.analysis import Analysis
+from kgqa.parse.linking import Link, Linked
+from kgqa.parse.members import Literal, Member
+from kgqa.parse.orders import at_place, extreme_of, greater_of, in_year, numbered
+from kgqa.parse.scoring import score
+from kgqa.parse.sketches import Sketch, Walker
+from kgqa.parse.truths import Claim, compared, dated, related
+from kgqa.parse.words import Adjective, adjectives, cue_set
+
+PAIRED = 12
+"""Sets of a name that are intersected with those of another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A reading before it is run: its query, links and features."""
+
+    query: Query
+    links: tuple[Link, ...]
+    operator: str
+    features: Mapping[str, float]
+    score: float
+    members: tuple[Member, ...] | None = None
+    """What it denotes, as far as that is known without running it."""
+
+
+class Composer:
+    """Composes the readings of one question."""
+
+    def __init__(self, analysis: Analysis, linked: Linked, walker: Walker) -> None:
+        """Compose from what is known of the question."""
+        self.analysis, self.linked, self.walker = analysis, linked, walker
+        named = [name for name in linked.names if name and name[0].is_name]
+        self.names = named or [name for name in linked.names if name]
+        self.nouns = [n for n in linked.names if n and not n[0].is_name] if named else []
+
+    def compose(self) -> list[Candidate]:
+        """Return the readings, best first, each expression once."""
+        found: dict[str, Candidate] = {}
+        for candidate in self._all():
+            text = to_text(candidate.query)
+            if text not in found or found[text].score < candidate.score:
+                found[text] = candidate
+        return sorted(found.values(), key=lambda one: (-one.score, to_text(one.query)))
+
+    def _all(self) -> Iterator[Candidate]:
+        match self.analysis.form:
+            case "compare":
+                yield from self._compare()
+                yield from self._truth()
+            case "truth":
+                yield from self._truth()
+            case "choose":
+                yield from self._choose()
+            case "count":
+                yield from self._count()
+            case "set":
+                yield from self._sets()
+
+    # --- Sets -----------------------------------------------------------------------------------
+
+    def _bases(self) -> list[Sketch]:
+        """Return the sets that the names and the noun of the question give."""
+        walker = self.walker
+        ones = [
+            walker.best((s for link in name for s in walker.around(link)), 24)
+            for name in self.names
+        ]
+        twos = [walker.onward(sketches) for sketches in ones]
+        if not self.names:
+            ones = [self._of_noun()]
+        single = [s for group in (*ones, *twos) for s in group]
+        pairs = self._pairs(ones, twos)
+        every = [*single, *pairs]
+        typed = [narrow for s in every if (narrow := walker.typed(s)) is not None]
+        return [*every, *typed, *(self._of_noun() if self.analysis.measures else ())]
+
+    def _of_noun(self) -> list[Sketch]:
+        noun = self.walker.noun
+        if noun is None:
+            return []
+        return [
+            Sketch(Type(Entity(class_)), None, (), explained=noun.places, kind=0.9 - 0.1 * i)
+            for i, class_ in enumerate(noun.classes[:3])
+        ]
+
+    def _pairs(self, ones: list[list[Sketch]], twos: list[list[Sketch]]) -> list[Sketch]:
+        found: list[Sketch] = []
+        for i in range(len(ones)):
+            for j in range(i + 1, len(ones)):
+                left, right = ones[i][:PAIRED], ones[j][:PAIRED]
+                pairs = [(a, b) for a in left for b in right]
+                pairs += [(a, b) for a in left[:8] for b in twos[j][:8]]
+                pairs += [(a, b) for a in twos[i][:8] for b in right[:8]]
+                both = [s for a, b in pairs if (s := self.walker.both(a, b)) is not None]
+                found += self.walker.best(both, 20)
+        if len(ones) == 3:
+            more = [
+                s
+                for a in found[:20]
+                for b in ones[2][:PAIRED]
+                if b.links[0].places.isdisjoint(a.explained) and (s := self.walker.both(a, b))
+            ]
+            found += self.walker.best(more, 10)
+        return found
+
+    def _sets(self) -> Iterator[Candidate]:
+        bases = self._bases()
+        yield from (self._judge(s, "generic") for s in bases)
+        for operator, sketch in self._ordered(bases):
+            yield self._judge(sketch, operator)
+        for sketch in self._without(bases):
+            yield self._judge(sketch, "difference")
+
+    def _ordered(self, bases: list[Sketch]) -> Iterator[tuple[str, Sketch]]:
+        """Yield sets narrowed by years, then ordered as the question says, and what they lead to."""
+        analysis, walker = self.analysis, self.walker
+        things = [s for s in bases if s.is_things]
+        ranked = walker.best(things, 40)
+        for wanted, place in analysis.years[:1]:
+            dated_ = [s for b in ranked if (s := in_year(walker, b, wanted, place))]
+            yield from (("generic", s) for s in dated_)
+            ranked = [*dated_, *ranked]
+        wrapped: list[tuple[str, Sketch]] = []
+        for base in ranked[:30]:
+            wrapped += self._wrapped(base)
+        yield from wrapped
+        best = sorted(wrapped, key=lambda one: -self._judge(one[1], one[0]).score)[:6]
+        for operator, sketch in best:
+            if sketch.members and len(sketch.members) == 1:
+                yield from ((operator, s) for s in walker.onward([sketch]))
+
+    def _wrapped(self, base: Sketch) -> Iterator[tuple[str, Sketch]]:
+        analysis, walker = self.analysis, self.walker
+        if analysis.ordinal is not None:
+            place, number = analysis.ordinal
+            where = frozenset({place})
+            for sketch in (at_place(walker, base, number, where), numbered(base, number, where)):
+                if sketch is not None:
+                    yield "ordinal", sketch
+        for measure in analysis.measures:
+            if analysis.ordinal is not None and measure.place == analysis.ordinal[0]:
+                continue
+            where = frozenset({measure.place})
+            adjective = measure.adjective
+            if analysis.most is not None:
+                where |= {analysis.most[0]}
+                adjective = Adjective(adjective.keys, analysis.most[1])
+            sketch = extreme_of(walker, base, adjective, where)
+            if sketch is not None:
+                yield "superlative", sketch
+
+    def _without(self, bases: list[Sketch]) -> Iterator[Sketch]:
+        """Yield sets without what the negated part of the question says."""
+        negation = self.analysis.negation
+        if negation is None:
+            return
+        known = [s for s in bases if s.members and s.is_things and s.links]
+        lefts = [s for s in known if s.size > 1]
+        for left in self.walker.best(lefts, 12):
+            used = frozenset(p for link in left.links for p in link.places)
+            for right in self.walker.best([s for s in known if len(s.links) == 1], 60):
+                if right.links[0].places & used:
+                    continue
+                inside = frozenset(right.members or ())
+                members = tuple(m for m in left.members or () if m not in inside)
+                if members and len(members) < left.size:
+                    yield replace(
+                        left,
+                        query=Difference(left.query, right.query),
+                        members=members,
+                        links=(*left.links, *right.links),
+                        relations=(*left.relations, *right.relations),
+                        explained=left.explained | right.explained | {negation},
+                    )
+
+    def _count(self) -> Iterator[Candidate]:
+        bases = self._bases()
+        dated_ = [
+            s
+            for wanted, place in self.analysis.years[:1]
+            for b in self.walker.best(bases, 30)
+            if (s := in_year(self.walker, b, wanted, place))
+        ]
+        without = list(self._without(bases))
+        for sketch in [*bases, *dated_, *without]:
+            if sketch.is_things:
+                number = None if sketch.members is None else float(len(sketch.members))
+                candidate = self._judge(sketch, "count")
+                members = None if number is None else (Literal("number", str(number), number),)
+                yield replace(candidate, query=Count(sketch.query), members=members)
+            else:
+                yield self._judge(sketch, "count")
+
+    # --- Two things compared ------------------------------------------------------------------------
+
+    def _adjectives(self) -> list[tuple[Adjective, frozenset[int]]]:
+        """Return what the question compares by."""
+        analysis = self.analysis
+        found = []
+        for measure in analysis.measures:
+            adjective, where = measure.adjective, frozenset({measure.place})
+            if analysis.most is not None:
+                adjective = Adjective(adjective.keys, analysis.most[1])
+                where |= {analysis.most[0]}
+            found.append((adjective, where))
+        for i, word in enumerate(analysis.words):
+            if word.normal in cue_set("before"):
+                found.append((adjectives()["first"], frozenset({i})))
+            if word.normal in cue_set("after"):
+                found.append((adjectives()["last"], frozenset({i})))
+        return found
+
+    def _choose(self) -> Iterator[Candidate]:
+        either = self.analysis.alternative or 0
+        before = [n for n in self.names if max(n[0].places) < either]
+        after = [n for n in self.names if min(n[0].places) > either]
+        if not before or not after:
+            return
+        pairs = [(a, b) for a in before[-1][:3] for b in after[0][:3]]
+        for one, other in pairs:
+            left, right = _alone(one), _alone(other)
+            for adjective, where in self._adjectives():
+                sketch = greater_of(self.walker, left, right, adjective, where)
+                if sketch is not None:
+                    yield self._judge(replace(sketch, relations=(("", 0.6),)), "comparative")
+            yield from self._chosen(one, other, [*before[:-1], *after[1:]])
+
+    def _chosen(
+        self, one: Link, other: Link, others: Iterable[tuple[Link, ...]]
+    ) -> Iterator[Candidate]:
+        """Yield which of two entities is in a set around a third."""
+        pair = Union((Entity(one.id), Entity(other.id)))
+        for name in others:
+            for link in name[:2]:
+                for sketch in self.walker.around(link):
+                    members = tuple(m for m in sketch.members or () if m in (one.id, other.id))
+                    if len(members) == 1:
+                        found = replace(
+                            sketch,
+                            query=Intersection((pair, sketch.query)),
+                            members=members,
+                            links=(one, other, link),
+                            explained=sketch.explained | one.places | other.places,
+                        )
+                        yield self._judge(found, "comparative")
+
+    def _compare(self) -> Iterator[Candidate]:
+        if len(self.names) < 2:
+            return
+        for one in self.names[0][:3]:
+            for other in self.names[1][:3]:
+                for adjective, where in self._adjectives():
+                    for claim in compared(self.walker, one, other, adjective, where):
+                        yield self._judge_claim(claim, "comparative")
+
+    def _truth(self) -> Iterator[Candidate]:
+        names = [*self.names, *self.nouns]
+        for i, name in enumerate(names):
+            for other in names[i + 1 :]:
+                for a in name[:3]:
+                    for b in other[:3]:
+                        for claim in related(self.walker, a, b):
+                            yield self._judge_claim(claim, "yesno")
+            for wanted, place in self.analysis.years:
+                for a in name[:3]:
+                    for claim in dated(self.walker, a, wanted, place):
+                        yield self._judge_claim(claim, "yesno")
+
+    # --- Judging ----------------------------------------------------------------------------------
+
+    def _judge(self, sketch: Sketch, operator: str) -> Candidate:
+        features = self._features(sketch.links, sketch.relation, sketch.explained, operator)
+        features["kind"] = sketch.kind
+        features["hops"] = float(max(0, len(sketch.relations) - len(sketch.links)))
+        features["size"] = 0.0 if operator == "count" else math.log10(max(1, sketch.size))
+        features["unknown"] = float(sketch.members is None)
+        return Candidate(
+            sketch.query, sketch.links, operator, features, score(features), sketch.members
+        )
+
+    def _judge_claim(self, claim: Claim, operator: str) -> Candidate:
+        features = self._features(claim.links, claim.relation, claim.explained, operator)
+        features["kind"] = 1.0 if claim.holds else 0.5
+        return Candidate(claim.query, claim.links, operator, features, score(features))
+
+    def _features(
+        self, links: tuple[Link, ...], relation: float, explained: frozenset[int], operator: str
+    ) -> dict[str, float]:
+        content = self.analysis.content | self._cues()
+        named = frozenset(p for name in self.names for p in name[0].places)
+        used = frozenset(p for link in links for p in link.places)
+        is_called_for = bool(self._cues()) and operator in ("generic",)
+        return {
+            "link": sum(link.score for link in links) / len(links) if links else 0.3,
+            "relation": relation,
+            "covered": len(explained & content) / max(1, len(content)),
+            "names": len(used & named) / len(named) if named else 0.5,
+            "operator": float(operator not in ("generic",)),
+            "missing_operator": float(is_called_for),
+        }
+
+    def _cues(self) -> frozenset[int]:
+        """Return the places of words that call for an operator."""
+        analysis = self.analysis
+        found = {measure.place for measure in analysis.measures}
+        if analysis.ordinal is not None:
+            found.add(analysis.ordinal[0])
+        if analysis.negation is not None:
+            found.add(analysis.negation)
+        return frozenset(found)
+
+
+def _alone(link: Link) -> Sketch:
+    return Sketch(Entity(link.id), (link.id,), (link,), explained=link.places)
+
+
+__all__ = ["AlgebraError", "Candidate", "Composer"]

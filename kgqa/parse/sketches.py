@@ -1,0 +1,254 @@
+"""Sets of things around the names of a question, found by walking the graph.
+
+A sketch is a set with the words that it explains. Sketches are what operators are applied to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from kgqa.algebra import Apply, Entity, Intersection, Inverse, Property, Things, Type
+from kgqa.parse.analysis import Analysis
+from kgqa.parse.kinds import Kinds, kinds_of_values
+from kgqa.parse.linking import Link, Noun
+from kgqa.parse.lookups import MOST, Lookups
+from kgqa.parse.members import Member
+from kgqa.parse.property_words import PropertyWords, Ranker
+from kgqa.parse.words import cues
+
+FOLLOWED = 10
+"""Sets one hop from a name from which a second hop is tried."""
+FEW = 40
+"""A set with more members is not left by a second hop."""
+KEPT = 16
+"""Sets kept for each name and number of hops."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """A set, the links it starts from, and how well the words of the question say it."""
+
+    query: Things
+    members: tuple[Member, ...] | None
+    """None where there are too many to fetch."""
+    links: tuple[Link, ...]
+    relations: tuple[tuple[str, float], ...] = ()
+    """The properties on the way, with how well the words say them."""
+    explained: frozenset[int] = frozenset()
+    """The places of the words that it explains, those of its links among them."""
+    kind: float = 0.5
+    """The share of members that are of the kind asked for; a half where nothing says so."""
+
+    @property
+    def relation(self) -> float:
+        """How well the words say the properties on the way: their mean."""
+        scores = [score for _, score in self.relations]
+        return sum(scores) / len(scores) if scores else 0.0
+
+    @property
+    def size(self) -> int:
+        """How many members there are, as far as is known."""
+        return MOST if self.members is None else len(self.members)
+
+    @property
+    def is_things(self) -> bool:
+        """Whether its members are entities."""
+        return self.members is None or all(isinstance(m, str) for m in self.members[:5])
+
+
+class Walker:
+    """Finds the sets around the names of one question."""
+
+    def __init__(
+        self,
+        analysis: Analysis,
+        noun: Noun | None,
+        *,
+        free: frozenset[int],
+        lookups: Lookups,
+        kinds: Kinds,
+        called: PropertyWords,
+        ranker: Ranker,
+    ) -> None:
+        """Walk for one question; `free` are the places of words that are in no name."""
+        self.analysis, self.noun, self.free = analysis, noun, free
+        self.lookups, self.kinds, self.called, self.ranker = lookups, kinds, called, ranker
+        self._words = analysis.text(free)
+        self._scores: dict[tuple[str, bool], float] = {}
+
+    # --- Hops ---------------------------------------------------------------------------------
+
+    def around(self, link: Link) -> list[Sketch]:
+        """Return the sets one hop from an entity, best first."""
+        start = Sketch(Entity(link.id), (link.id,), (link,), explained=link.places)
+        forward = [
+            self._step(start, p, True, values)
+            for p, values in self.lookups.out([link.id])[link.id].items()
+            if self.called.called(p).is_relation
+        ]
+        counts = {
+            p: n
+            for p, n in self.lookups.into([link.id])[link.id].items()
+            if self.called.called(p).is_relation
+        }
+        fetched = self.lookups.subjects((p, link.id) for p, n in counts.items() if n <= MOST)
+        backward = [
+            self._step(start, p, False, fetched.get((p, link.id)) if n <= MOST else None)
+            for p, n in counts.items()
+        ]
+        return self.best([*forward, *backward])
+
+    def onward(self, sketches: Sequence[Sketch]) -> list[Sketch]:
+        """Return the sets one hop from these sets, best first."""
+        starts = [s for s in sketches if s.members and s.size <= FEW and s.is_things][:FOLLOWED]
+        ids = dict.fromkeys(m for s in starts for m in s.members or () if isinstance(m, str))
+        edges = self.lookups.out(ids)
+        found: list[Sketch] = []
+        for sketch in starts:
+            reached: dict[str, dict[Member, None]] = {}
+            for member in sketch.members or ():
+                for p, values in edges.get(str(member), {}).items():
+                    reached.setdefault(p, {}).update(dict.fromkeys(values))
+            found += [
+                self._step(sketch, p, True, tuple(values))
+                for p, values in reached.items()
+                if self.called.called(p).is_relation and p != "P31"
+            ]
+        return self.best([*found, *self._onward_back(starts)])
+
+    def _onward_back(self, starts: Sequence[Sketch]) -> list[Sketch]:
+        """Return what has a property to a member of small sets."""
+        small = [s for s in starts if s.size <= 8]
+        ids = dict.fromkeys(m for s in small for m in s.members or () if isinstance(m, str))
+        counts = self.lookups.into(ids)
+        pairs = {
+            (p, id_)
+            for id_, into in counts.items()
+            for p, n in into.items()
+            if n <= 400 and self.called.called(p).is_relation and self.score(p, False) > 0.2
+        }
+        fetched = self.lookups.subjects(sorted(pairs)[:120])
+        found: list[Sketch] = []
+        for sketch in small:
+            reached: dict[str, dict[Member, None]] = {}
+            for (p, id_), members in fetched.items():
+                if id_ in (sketch.members or ()):
+                    reached.setdefault(p, {}).update(dict.fromkeys(members))
+            found += [self._step(sketch, p, False, tuple(m)) for p, m in reached.items()]
+        return found
+
+    def _step(
+        self, start: Sketch, property_: str, inverse: bool, members: tuple[Member, ...] | None
+    ) -> Sketch:
+        """Return the set that a property leads to; `inverse` where its objects are asked for."""
+        relation = Inverse(Property(property_)) if inverse else Property(property_)
+        query: Things = Apply(relation, start.query)
+        if property_ == "P31" and not inverse and isinstance(start.query, Entity):
+            query = Type(start.query)
+        stems = self.called.called(property_).stems
+        said = frozenset(p for p in self.free if self.analysis.words[p].stem in stems)
+        return self.judged(
+            replace(
+                start,
+                query=query,
+                members=members,
+                relations=(*start.relations, (property_, self.score(property_, inverse))),
+                explained=start.explained | said,
+            )
+        )
+
+    # --- Judging ------------------------------------------------------------------------------
+
+    def score(self, property_: str, inverse: bool) -> float:
+        """Return how well the free words say a property."""
+        key = (property_, inverse)
+        if key not in self._scores:
+            self._scores[key] = self.ranker.score(self._words, property_, inverse)
+        return self._scores[key]
+
+    def judged(self, sketch: Sketch) -> Sketch:
+        """Return a sketch with the share of its members that are of the kind asked for."""
+        members = sketch.members
+        if not members:
+            return sketch
+        kinds = kinds_of_values(members[:5])
+        expected = cues()["expected"].get(self.analysis.asks, {})
+        if self.analysis.form == "count":
+            return (
+                self._nouned(sketch)
+                if kinds == {"entity"}
+                else replace(sketch, kind=float("number" in kinds))
+            )
+        if "kinds" in expected:
+            return replace(sketch, kind=float(bool(kinds & set(expected["kinds"]))))
+        if self.noun is not None:
+            return self._nouned(sketch)
+        if "classes" in expected:
+            share = self.kinds.share(members, frozenset(expected["classes"]))
+            return replace(sketch, kind=share)
+        return replace(sketch, kind=0.5 if kinds == {"entity"} else 0.35)
+
+    def _nouned(self, sketch: Sketch) -> Sketch:
+        """Return a sketch with the share of members that are what the noun says."""
+        if self.noun is None:
+            return replace(sketch, kind=0.4)
+        share = self.kinds.share(sketch.members or (), frozenset(self.noun.classes), self.noun.stem)
+        explained = sketch.explained | self.noun.places if share else sketch.explained
+        return replace(sketch, kind=share, explained=explained)
+
+    def best(self, sketches: Iterable[Sketch], most: int = KEPT) -> list[Sketch]:
+        """Return the sketches that look best before an operator is applied."""
+        found = [s for s in sketches if s.members is None or s.members]
+        return sorted(found, key=self._promise, reverse=True)[:most]
+
+    def _promise(self, sketch: Sketch) -> tuple[float, str]:
+        said = len(sketch.explained & self.analysis.content)
+        link = sketch.links[0].score if sketch.links else 0.0
+        score = sketch.relation + 0.5 * sketch.kind + 0.1 * said + 0.2 * link
+        return score, sketch.relations[-1][0] if sketch.relations else ""
+
+    # --- Combining ----------------------------------------------------------------------------
+
+    def typed(self, sketch: Sketch) -> Sketch | None:
+        """Return only those members that are what the noun says, where some are not."""
+        if self.noun is None or not sketch.is_things:
+            return None
+        if sketch.members is None:
+            query = Intersection((sketch.query, Type(Entity(self.noun.classes[0]))))
+            return replace(
+                sketch, query=query, kind=0.8, explained=sketch.explained | self.noun.places
+            )
+        best: tuple[int, str, tuple[Member, ...]] = (0, "", ())
+        for class_ in self.noun.classes[:4]:
+            fits = tuple(m for m in sketch.members if self.kinds.is_any(m, frozenset({class_})))
+            if len(fits) > best[0]:
+                best = (len(fits), class_, fits)
+        count, class_, fits = best
+        if not count or count == len(sketch.members):
+            return None
+        query = Intersection((sketch.query, Type(Entity(class_))))
+        explained = sketch.explained | self.noun.places
+        return replace(sketch, query=query, members=fits, kind=1.0, explained=explained)
+
+    def both(self, one: Sketch, other: Sketch) -> Sketch | None:
+        """Return what is in both sets, where they share something and neither is the other."""
+        if one.members is None and other.members is None:
+            return None
+        if not one.is_things or not other.is_things:
+            return None
+        if one.members is None or other.members is None:
+            shared: tuple[Member, ...] | None = None
+        else:
+            inside = frozenset(other.members)
+            shared = tuple(m for m in one.members if m in inside)
+            if not shared:
+                return None
+        found = Sketch(
+            Intersection((one.query, other.query)),
+            shared,
+            (*one.links, *other.links),
+            (*one.relations, *other.relations),
+            one.explained | other.explained,
+        )
+        return self.judged(found)

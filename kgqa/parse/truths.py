@@ -1,0 +1,83 @@
+"""Questions that are answered with yes or no."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+
+from kgqa.algebra import (
+    Apply,
+    Comparator,
+    Comparison,
+    Entity,
+    Inverse,
+    Membership,
+    Number,
+    Property,
+    Truth,
+    Type,
+)
+from kgqa.parse.linking import Link
+from kgqa.parse.sketches import Walker
+from kgqa.parse.words import Adjective
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Something that is true or false, and how well the words say it."""
+
+    query: Truth
+    links: tuple[Link, ...]
+    relation: float
+    explained: frozenset[int]
+    holds: bool
+
+
+def compared(
+    walker: Walker, one: Link, other: Link, adjective: Adjective, places: frozenset[int]
+) -> Iterator[Claim]:
+    """Yield whether the first entity exceeds the second, by each key that both have."""
+    values = walker.lookups.values([one.id, other.id], adjective.keys)
+    comparator: Comparator = ">" if adjective.extreme == "max" else "<"
+    for key in adjective.keys:
+        if key in values.get(one.id, {}) and key in values.get(other.id, {}):
+            way = Inverse(Property(key))
+            query = Comparison(Apply(way, Entity(one.id)), comparator, Apply(way, Entity(other.id)))
+            explained = one.places | other.places | places
+            yield Claim(query, (one, other), 0.6, explained, True)
+            return
+
+
+def related(walker: Walker, one: Link, other: Link) -> Iterator[Claim]:
+    """Yield whether two entities are joined, by the properties that join them or could."""
+    edges = walker.lookups.out([one.id, other.id])
+    places = one.places | other.places
+    for start, end, inverse in ((one, other, False), (other, one, True)):
+        relation = Inverse(Property("P1")) if inverse else Property("P1")
+        for p, values in edges[start.id].items():
+            if not walker.called.called(p).is_relation:
+                continue
+            relation = Inverse(Property(p)) if inverse else Property(p)
+            score = walker.score(p, not inverse)
+            query = Membership(
+                Entity(one.id), Apply(relation, Entity(end.id if not inverse else start.id))
+            )
+            said = walker.called.called(p).stems
+            explained = places | {i for i in walker.free if walker.analysis.words[i].stem in said}
+            holds = end.id in values
+            if holds or (score > 0.3 and any(isinstance(v, str) for v in values)):
+                yield Claim(query, (one, other), score, frozenset(explained), holds)
+    if other.id in walker.kinds.of(one.id):
+        query = Membership(Entity(one.id), Type(Entity(other.id)))
+        yield Claim(query, (one, other), 0.6, places, True)
+
+
+def dated(walker: Walker, one: Link, year: int, place: int) -> Iterator[Claim]:
+    """Yield whether something of an entity dates from a year."""
+    for p, values in walker.lookups.out([one.id])[one.id].items():
+        score = walker.score(p, True)
+        if score > 0.2 and any(not isinstance(v, str) and v.kind == "date" for v in values):
+            found = Apply(Inverse(Property(p)), Entity(one.id))
+            query = Comparison(found, "=", Number(Decimal(year)))
+            yield Claim(query, (one,), score, one.places | {place}, True)
