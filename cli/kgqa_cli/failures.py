@@ -63,8 +63,8 @@ def _usage_hint(error: click.ClickException) -> str:
     if hint:
         return str(hint)
     context = error.ctx if isinstance(error, click.UsageError) else None
-    if context is None:
-        return ""
+    if context is None:  # an option without its value
+        return "see kgqa --help"
     if isinstance(error, click.NoSuchOption):
         if error.option_name[1:2].isdigit():
             return f"write -- before what starts with a minus: {context.command_path} -- ..."

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from kgqa_cli.commands import Suggesting
+from kgqa_cli.interrupts import ending_at_once
 from kgqa_cli.options import HELP
 from kgqa_cli.stores import place
 
@@ -72,7 +73,7 @@ def build_command(sources: tuple[str, ...], out: Path, **given: Any) -> None:  #
         graph=not given["index_only"],
         check_room=not given["no_check"],
     )
-    with shown(quiet=given["quiet"]) as progress:
+    with ending_at_once(), shown(quiet=given["quiet"]) as progress:
         manifest = build(sources, out, options=options, progress=progress)
     if not given["quiet"]:
         say_built(manifest, out)
@@ -195,7 +196,7 @@ def update_command(directory: Path, **given: Any) -> None:  # noqa: ANN401
 
     from kgqa_cli.store_progress import shown
 
-    with shown(quiet=given["quiet"]) as progress:
+    with ending_at_once(), shown(quiet=given["quiet"]) as progress:
         change = update(
             directory,
             added=given["added"],

@@ -31,7 +31,10 @@ def _segments(pipe: int) -> Generator[bytes, None, None]:
     ready: Queue[bytes] = Queue(maxsize=1)
     stop = threading.Event()
     # A descriptor of its own: whoever gave `pipe` may close it while the thread still reads.
-    reader = threading.Thread(target=_read, args=(os.dup(pipe), ready, stop), name="kgqa-segments")
+    # It may wait in `put` for ever once nobody takes; an interrupted process ends nevertheless.
+    reader = threading.Thread(
+        target=_read, args=(os.dup(pipe), ready, stop), name="kgqa-segments", daemon=True
+    )
     reader.start()
     try:
         while segment := ready.get():
@@ -54,6 +57,8 @@ def _read(pipe: int, ready: Queue[bytes], stop: threading.Event) -> None:
             if size >= SEGMENT and cut:
                 ready.put(b"".join((*held[:-1], block[:cut])))
                 held, size = [block[cut:]], len(block) - cut
+    if stop.is_set():
+        return  # nobody takes what would be put
     if held and size:
         ready.put(b"".join(held))
     ready.put(b"")

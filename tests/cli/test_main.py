@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import click
 import pytest
@@ -144,9 +146,28 @@ def test_a_reader_that_has_enough_is_no_error() -> None:
     assert said == b""
 
 
-def test_an_interrupt_ends_at_once_without_a_traceback() -> None:
-    import signal
+def test_an_interrupt_ends_a_build_at_once_and_leaves_no_store(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "kgqa_cli", "store", "build", "-", "--format", "nt", "-q"]
+    process = subprocess.Popen(
+        [*command, "--out", str(tmp_path / "store")],
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    time.sleep(2)  # until it waits for triples, in a library
+    start = time.monotonic()
+    os.killpg(process.pid, signal.SIGINT)
+    process.wait(timeout=10)
+    took = time.monotonic() - start
+    _, said = process.communicate()
 
+    assert process.returncode == 130
+    assert b"Traceback" not in said and b"Error" not in said
+    assert took < 2
+    assert not (tmp_path / "store" / "manifest.json").exists()
+
+
+def test_an_interrupt_ends_at_once_without_a_traceback() -> None:
     command = [sys.executable, "-m", "kgqa_cli", "query", "-"]
     process = subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
