@@ -23,14 +23,13 @@ class MemoryStore:
         self.store.load(triples(graph).encode(), format=ox.RdfFormat.N_TRIPLES)
         self.statistics: Statistics | None = statistics_of(graph)
 
-    def select(self, sparql: str, *, seconds: float) -> Table:
+    def run(self, sparql: str, *, seconds: float, memory: int = 0, rows: int = 0) -> Table | bool:
         solutions = self.store.query(sparql, prefixes=PREFIXES)
+        if isinstance(solutions, ox.QueryBoolean):
+            return bool(solutions)
         assert isinstance(solutions, ox.QuerySolutions)
         names = tuple(variable.value for variable in solutions.variables)
         return Table(names, tuple(tuple(row[name] for name in names) for row in solutions))
-
-    def ask(self, sparql: str, *, seconds: float) -> bool:
-        return bool(self.store.query(sparql, prefixes=PREFIXES))
 
     def labels(self, ids: Iterable[str], language: str = "en") -> dict[str, str]:
         return {}

@@ -173,21 +173,23 @@ def _years(patterns: Patterns, start: Things, end: Things, number: str) -> tuple
                 f"years are counted between dates, not from a {side.kind}",
                 hint="as in years(^P569(Q42), ^P570(Q42))",
             )
-    pattern = _computed(patterns, f"{found}\n{also}", _completed_years(a, b), number)
+    pattern = _completed_years(patterns, f"{found}\n{also}", a, b, number)
     return pattern, Comparable("number", number, amount=number)
 
 
-def _completed_years(a: Comparable, b: Comparable) -> str:
-    """Return the years between two dates at the coarser of their precisions, towards zero.
-
-    With days as numbers YYYYMMDD, a year is 10000, and the months and days borrow as they should.
-    """
+def _completed_years(
+    patterns: Patterns, operands: str, a: Comparable, b: Comparable, number: str
+) -> str:
     (first, reach), (last, reach_too) = _day_number(a), _day_number(b)
-    if (reach, reach_too) != ("1", "1"):
-        coarser = f"IF({reach} > {reach_too}, {reach}, {reach_too})"
-        first, last = (f"FLOOR({day} / {coarser}) * {coarser}" for day in (first, last))
-    onward, back = (f"FLOOR(({p} - {q}) / 10000)" for p, q in ((last, first), (first, last)))
-    return f"IF({last} >= {first}, {onward}, -{back})"
+    parts: dict[str, templates.Part] = {
+        "operands": lambda: operands,
+        "start": lambda _: first,
+        "end": lambda _: last,
+        "reach": lambda _: f"IF({reach} > {reach_too}, {reach}, {reach_too})",
+    }
+    days = (reach, reach_too) == ("1", "1")
+    name = "algebra/years" if days else "algebra/years_coarse"
+    return patterns.fill(name, parts, number=number)
 
 
 def _day_number(date: Comparable) -> tuple[str, str]:

@@ -22,6 +22,7 @@ from kgqa.algebra import (
     Existence,
     Intersection,
     Membership,
+    Quantity,
     Query,
     Subtraction,
     Things,
@@ -76,7 +77,8 @@ def _body(query: Query, patterns: Patterns) -> tuple[str, str | None]:
             return _number(*subtraction_pattern(patterns, left, right, NUMBER))
         case _:
             inner = _block(patterns.generate(query, RESULT))
-            return f"SELECT DISTINCT {RESULT} WHERE {{\n{inner}\n}}", None
+            unit = query.unit.id if isinstance(query, Quantity) else None
+            return f"SELECT DISTINCT {RESULT} WHERE {{\n{inner}\n}}", unit
 
 
 def _number(pattern: str, number: Comparable) -> tuple[str, str | None]:

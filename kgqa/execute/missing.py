@@ -98,8 +98,8 @@ def nothing_found(things: Things) -> list[Fact]:
         case Filter(inner, conditions):
             tests = [_missing_value(condition, Words(to_text(inner))) for condition in conditions]
             return tests or nothing_found(inner)
-        case Superlative(_, inner, _) | Ordinal(_, inner, _):
-            return nothing_found(inner)
+        case Superlative(_, inner, key) | Ordinal(_, inner, key):
+            return [Fact(Words(to_text(inner)), key_text(key), ANYTHING, is_missing=True)]
         case _:
             return []
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from functools import partial
 from typing import assert_never
@@ -152,34 +152,26 @@ class Prover:
         pattern = templates.fill("proof/type", lambda stem: f"?{stem}", parts)
         pairs = self._examples(self.about(members, pattern, ("x", "y")), 1)
         target = ox.NamedNode(WD + entity.id)
-        chains = {y: self._chain(y, target) for _, y in pairs if y != target}
+        chains = self._chains({y for _, y in pairs if y != target}, target)
         direct = facts_of(self.select, "P31", pairs)
         found: Facts = defaultdict(list)
         for x, y in pairs:
             found[x] += [direct[x, y], *chains.get(y, [])]
         return found
 
-    def _chain(self, start: Node, target: Node) -> list[Fact]:
-        """Return a shortest way from a class to its superclass."""
-        parts: dict[str, templates.Part] = {"class": str(start), "entity": str(target)}
-        pattern = templates.fill("proof/chain", lambda stem: f"?{stem}", parts)
-        steps = defaultdict(list)
+    def _chains(self, starts: set[Node], target: Node) -> dict[Node, list[Fact]]:
+        """Return for each class a shortest way up to its superclass."""
+        if not starts:
+            return {}
+        parts: dict[str, templates.Part] = {
+            "classes": [{"class": str(start)} for start in starts],
+            "entity": str(target),
+        }
+        pattern = templates.fill("proof/chains", lambda stem: f"?{stem}", parts)
+        steps: dict[Node | None, list[Node | None]] = defaultdict(list)
         for x, y in self.select(pattern, ("x", "y")).rows:
             steps[x].append(y)
-        paths: list[list[Node | None]] = [[start]]
-        seen: set[Node | None] = {start}
-        while paths:
-            path = paths.pop(0)
-            if path[-1] == target:
-                return [
-                    Fact(value_of(a), "P279", value_of(b))
-                    for a, b in itertools.pairwise(path)
-                    if a is not None and b is not None
-                ]
-            onward = [y for y in steps[path[-1]] if y not in seen]
-            seen.update(onward)
-            paths += [[*path, y] for y in onward]
-        return []
+        return {start: _shortest(start, target, steps) for start in starts}
 
     def _apply(self, relation: Relation, things: Things, members: Sequence[Node]) -> Facts:
         if isinstance(things, Text | Date | Number | Quantity):
@@ -280,6 +272,26 @@ class Prover:
         edges = {(x, y): (y, x) if backwards else (x, y) for x, y in pairs}
         told = facts_of(self.select, property_.id, edges.values())
         return joined(totals, *({x: [told[edges[x, y]]]} for x, y in pairs))
+
+
+def _shortest(
+    start: Node, target: Node, steps: Mapping[Node | None, list[Node | None]]
+) -> list[Fact]:
+    """Return the edges of a shortest way."""
+    paths: list[list[Node | None]] = [[start]]
+    seen: set[Node | None] = {start}
+    while paths:
+        path = paths.pop(0)
+        if path[-1] == target:
+            return [
+                Fact(value_of(a), "P279", value_of(b))
+                for a, b in itertools.pairwise(path)
+                if a is not None and b is not None
+            ]
+        onward = [y for y in steps.get(path[-1], []) if y not in seen]
+        seen.update(onward)
+        paths += [[*path, y] for y in onward]
+    return []
 
 
 def _among(members: Sequence[Node], x: str) -> str:

@@ -32,7 +32,7 @@ def amount_facts(prover: Prover, operand: Operand) -> list[Fact]:
     """Return the facts that a number, or the values of a set, come from."""
     match operand:
         case Count(things):
-            return members_facts(prover, things, MEMBERS)
+            return members_facts(prover, things, MEMBERS) or nothing_found(things)
         case Years(left, right) | Subtraction(left, right):
             return _distinct(amount_facts(prover, left) + amount_facts(prover, right))
         case _:
@@ -55,7 +55,8 @@ def truth_facts(prover: Prover, truth: Truth, value: bool) -> list[Fact]:
             node = node_of(entity)
             if value:
                 return prover.facts(things, [node]).get(node, [])
-            return missing_facts(prover, things, node)
+            # Of what has another in its place, that other is the reason.
+            return missing_facts(prover, things, node) or members_facts(prover, things, 3)
         case Membership(_, things):
             return members_facts(prover, things, 5)
         case Comparison(left, _, right):

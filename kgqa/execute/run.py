@@ -6,13 +6,14 @@ first asked what the values of the properties in the expression are.
 
 from __future__ import annotations
 
+import itertools
 import re
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import cast
 
-from kgqa_store.errors import LimitReached
-from kgqa_store.results import Node, Table
+from kgqa_store.errors import LimitReached, TimeLimit
+from kgqa_store.results import Node, Table, expect_table, expect_truth
 from kgqa_store.statistics import Statistics
 from kgqa_store.store import Store
 
@@ -53,17 +54,25 @@ _ID = re.compile(r"\b[QP][1-9][0-9]*\b")
 
 def execute(query: Query, store: Store, settings: Settings = DEFAULTS) -> Result:
     """Return ⟦query⟧ over the graph of `store`, every answer with the facts it rests on."""
+    try:
+        return _execute(query, store, settings)
+    except TimeLimit as error:
+        message = f"The query was stopped after {settings.timeout:g} s, its time limit."
+        raise TimeLimit(message, hint=error.hint) from error
+
+
+def _execute(query: Query, store: Store, settings: Settings) -> Result:
     clock = _Clock(settings.timeout)
     statistics = _statistics(query, store, clock)
-    compiled = compile_query(query, statistics, _labels(store, [to_text(query)], settings))
+    compiled = compile_query(query, statistics, _labels(store, _ids(to_text(query)), settings))
     clock.lap("compile")
-    found = _in_order(_run(query, compiled, store, clock), store, settings)
+    found = _in_order(_run(query, compiled, store, clock, settings), store, settings)
     clock.lap("execute")
-    prover = Prover(_selecting(store, clock), statistics, limit=settings.facts)
+    prover = Prover(_selecting(store, clock, settings), statistics, limit=settings.facts)
     facts = _facts(query, found, prover, settings)
     clock.lap("prove")
     answers = [_answer(query, one, facts.get(one, []), compiled, settings) for one in found]
-    labels = _labels(store, [to_text(query), *map(repr, answers)], settings)
+    labels = _labels(store, {*_ids(to_text(query)), *_ids_in(answers)}, settings)
     clock.lap("labels")
     reason = "" if answers else why_nothing(prover, query, labels)
     return Result(query, compiled.sparql, tuple(answers), labels, clock.timings(), reason)
@@ -72,7 +81,7 @@ def execute(query: Query, store: Store, settings: Settings = DEFAULTS) -> Result
 def compile_for(query: Query, store: Store, settings: Settings = DEFAULTS) -> Compiled:
     """Return the SPARQL with which `execute` asks `store`."""
     statistics = _statistics(query, store, _Clock(settings.timeout))
-    return compile_query(query, statistics, _labels(store, [to_text(query)], settings))
+    return compile_query(query, statistics, _labels(store, _ids(to_text(query)), settings))
 
 
 class _Clock:
@@ -95,9 +104,10 @@ class _Clock:
         return {**self.laps, "total": round(sum(self.laps.values()), 3)}
 
 
-def _selecting(store: Store, clock: _Clock) -> Callable[[str], Table]:
+def _selecting(store: Store, clock: _Clock, settings: Settings) -> Callable[[str], Table]:
     def select(sparql: str) -> Table:
-        return store.select(sparql, seconds=clock.left)
+        memory = settings.memory << 20
+        return expect_table(store.run(sparql, seconds=clock.left, memory=memory))
 
     return select
 
@@ -111,20 +121,46 @@ def _statistics(query: Query, store: Store, clock: _Clock) -> Statistics | None:
     return sketched
 
 
-def _labels(store: Store, texts: Iterable[str], settings: Settings) -> dict[str, str]:
-    """Return the labels of all ids in the texts."""
-    ids = {id_ for text in texts for id_ in _ID.findall(text)}
-    return store.labels(sorted(ids), settings.language)
+def _labels(store: Store, ids: Iterable[str], settings: Settings) -> dict[str, str]:
+    return store.labels(sorted(set(ids)), settings.language)
+
+
+def _ids(text: str) -> list[str]:
+    """Return the ids that stand in a text."""
+    return _ID.findall(text)
+
+
+def _ids_in(answers: Iterable[Answer]) -> Iterator[str]:
+    """Yield the ids in the answers and in their facts."""
+    for answer in answers:
+        yield from _ids_of(answer.value)
+        for fact in answer.proofs[0].facts:
+            yield from _ids(fact.property)
+            yield from _ids_of(fact.subject)
+            yield from _ids(fact.object) if isinstance(fact.object, str) else _ids_of(fact.object)
+            for name, value in fact.qualifiers:
+                yield name
+                yield from _ids_of(value)
+
+
+def _ids_of(value: Value) -> Iterator[str]:
+    match value:
+        case Entity(id_):
+            yield id_
+        case Measurement(_, str() as unit):
+            yield unit
 
 
 # --- Running ---------------------------------------------------------------------------------
 
 
-def _run(query: Query, compiled: Compiled, store: Store, clock: _Clock) -> list[Node | bool]:
+def _run(
+    query: Query, compiled: Compiled, store: Store, clock: _Clock, settings: Settings
+) -> list[Node | bool]:
+    result = store.run(compiled.sparql, seconds=clock.left, memory=settings.memory << 20)
     if isinstance(query, Comparison | Membership | Existence):
-        return [store.ask(compiled.sparql, seconds=clock.left)]
-    table = store.select(compiled.sparql, seconds=clock.left)
-    return [row[0] for row in table.rows if row[0] is not None]
+        return [expect_truth(result)]
+    return [row[0] for row in expect_table(result).rows if row[0] is not None]
 
 
 def _in_order(found: list[Node | bool], store: Store, settings: Settings) -> list[Node | bool]:
@@ -132,7 +168,7 @@ def _in_order(found: list[Node | bool], store: Store, settings: Settings) -> lis
     if len(found) < 2:
         return found
     values = {node: value_of(node) for node in found if not isinstance(node, bool)}
-    labels = _labels(store, map(repr, values.values()), settings)
+    labels = _labels(store, itertools.chain(*map(_ids_of, values.values())), settings)
     ordered = sorted(values.items(), key=lambda pair: _place(pair[1], labels))
     return [node for node, _ in ordered]
 

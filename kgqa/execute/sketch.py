@@ -35,7 +35,7 @@ def sketch_statistics(store: Store, properties: Sequence[str], seconds: float) -
     datatypes = _datatypes(store, properties, deadline)
     edges, qualifiers = {}, {}
     for id_ in properties:
-        kind = _KINDS.get(datatypes.get(id_, ""), "")
+        kind = _KINDS.get(datatypes[id_], "") if id_ in datatypes else None
         edges[id_] = _use(store, kind, f"psv:{id_}", deadline)
         qualifiers[id_] = _use(store, kind, f"pqv:{id_}", deadline)
     return Statistics(edges=edges, qualifiers=qualifiers, deprecated=1, datatypes=datatypes)
@@ -52,15 +52,17 @@ def _datatypes(store: Store, properties: Sequence[str], deadline: float) -> dict
     return found
 
 
-def _use(store: Store, kind: str, node: str, deadline: float) -> PropertyStatistics:
-    kinds = {kind: 1, "unknown": 1} if kind else {}
+def _use(store: Store, kind: str | None, node: str, deadline: float) -> PropertyStatistics:
+    """Return what some full values tell; of an undeclared property (None) they tell its kind."""
     units, precisions = {}, {}
-    if kind == "number":
+    if kind in ("number", None):
         counted = _counted(store, "sketch/units", node, deadline)
         units = {unit.removeprefix(WD): number for unit, number in counted.items()}
-    if kind == "date":
+    if kind in ("date", None):
         counted = _counted(store, "sketch/precisions", node, deadline)
         precisions = {int(precision): number for precision, number in counted.items()}
+    kind = kind or ("number" if units else "date" if precisions else "")
+    kinds = {kind: 1, "unknown": 1} if kind else {}
     return PropertyStatistics(
         UNKNOWN.edges, UNKNOWN.subjects, UNKNOWN.objects, kinds, units, precisions
     )
