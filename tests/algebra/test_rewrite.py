@@ -20,6 +20,7 @@ from kgqa.algebra import (
     Condition,
     Count,
     Difference,
+    Entity,
     Existence,
     Filter,
     Intersection,
@@ -181,7 +182,10 @@ def test_push_filters_into_differences(stage: Scene) -> None:
 @given(stages(), st.sampled_from([1, -1]))
 def test_name_extremes(stage: Scene, place: int) -> None:
     graph, composer = stage
-    holds(graph, rewrite.name_extremes, Ordinal(place, composer.set(), Property("P3")))
+    everything = Union(tuple(Entity(f"Q{number}") for number in range(1, 7)))
+    for key in (Property("P3"), Property("P5"), Tally(Property("P1"))):
+        holds(graph, rewrite.name_extremes, Ordinal(place, composer.set(), key))
+        holds(graph, rewrite.name_extremes, Ordinal(place, everything, key))
 
 
 @FEW
