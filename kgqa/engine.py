@@ -74,6 +74,10 @@ class Engine:
 
     def ask(self, question: str, *, pick: str | None = None) -> Reply:
         """Return the answers to `question`, or the reason why there are none."""
+        return self.asked(question, pick=pick)[1]
+
+    def asked(self, question: str, *, pick: str | None = None) -> tuple[Parsed, Reply]:
+        """Return how `question` was parsed, and the reply to it."""
         _check(question)
         start = time.monotonic()
         with self._lock:
@@ -85,7 +89,7 @@ class Engine:
             "execute": round((time.monotonic() - parse_time) * 1000, 1),
         }
         timings["total"] = round(sum(timings.values()), 1)
-        return self._reply(question, parsed, tried, timings)
+        return parsed, self._reply(question, parsed, tried, timings)
 
     def _run(self, parsed: Parsed, deadline: float) -> list[Tried]:
         """Return the readings that gave something, best first, until there are enough."""
@@ -95,7 +99,7 @@ class Engine:
             left = stop - time.monotonic()
             if left <= 0 or len(tried) >= (ENOUGH if _is_open(candidate, tried) else 1):
                 break
-            result = self._result(candidate, left if tried else deadline - time.monotonic())
+            result = self._result(candidate, left)
             if result is not None and result.answers:
                 tried.append(Tried(candidate, result))
         return tried

@@ -25,6 +25,9 @@ SECTIONS = {
         "sparql": "Run a SPARQL QUERY: SELECT, ASK, CONSTRUCT or DESCRIBE.",
         "link": "Print the entities that TEXT may be the name of, best first, and why.",
     },
+    "Measure": {
+        "bench": "Ask the questions of a benchmark, and write down how good the answers are.",
+    },
     "Set up": {
         "store": "Build a store from dumps, see what is in it, check it, change it.",
         "doctor": "Check versions, machine, settings and store, and say what to do.",

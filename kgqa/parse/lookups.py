@@ -55,7 +55,7 @@ class Kept(Generic[V]):
 class Lookups:
     """The edges around entities of one store."""
 
-    def __init__(self, store: Store, *, seconds: float = 2.0) -> None:
+    def __init__(self, store: Store, *, seconds: float = 0.4) -> None:
         """Look things up in `store`, no query longer than `seconds`."""
         self.store, self.seconds = store, seconds
         self._out: Kept[Edges] = Kept(KEPT)

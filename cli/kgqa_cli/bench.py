@@ -1,0 +1,96 @@
+"""`kgqa bench`: scores on published benchmarks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kgqa_cli.options import store_option
+
+if TYPE_CHECKING:
+    from kgqa.bench.run import Row
+
+EXAMPLES = """\b
+Examples:
+  kgqa bench mintaka --data mintaka_dev.json --store wikidata --out results
+  kgqa bench qampari --data qampari_dev.json --store wikidata --out results --limit 200
+\b
+OUT gets scores.json, predictions.json in the format of the benchmark, and
+rows.jsonl: a line for each question with its reading, its time and what failed.
+"""
+
+
+@click.command("bench", epilog=EXAMPLES)
+@click.argument("benchmark", type=click.Choice(["mintaka", "qampari"]))
+@click.option(
+    "--data",
+    required=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="The questions, in the benchmark's own format.",
+)
+@store_option
+@click.option(
+    "--out",
+    required=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The folder for what is measured.",
+)
+@click.option("--limit", type=click.IntRange(1), metavar="N", help="Ask only N of the questions.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Which N: drawn by this.")
+@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
+@click.option("--no-text", is_flag=True, help="Read no texts.")
+def bench(benchmark: str, data: Path, location: str | None, out: Path, **given: Any) -> None:  # noqa: ANN401
+    """Ask the questions of a BENCHMARK, and write down how good the answers are."""
+    from kgqa.bench import mintaka, qampari
+    from kgqa.bench.run import chosen, rows_of, run_mintaka, run_qampari, scores_of, write
+    from kgqa_cli.environment import settings
+    from kgqa_cli.stores import place
+
+    store = place(settings(store=location).store)
+    try:
+        if benchmark == "mintaka":
+            rows = rows_of(
+                run_mintaka,
+                chosen(mintaka.read_mintaka(data), given["limit"], given["seed"]),
+                store,
+                jobs=given["jobs"],
+            )
+        else:
+            rows = rows_of(
+                run_qampari,
+                chosen(qampari.read_qampari(data), given["limit"], given["seed"]),
+                store,
+                jobs=given["jobs"],
+            )
+    except (ValueError, KeyError, TypeError) as error:
+        raise click.UsageError(f"{data} is not in the format of {benchmark}: {error!r}") from error
+    found = _watched(rows)
+    scores = scores_of(found)
+    write(found, scores, out)
+    show(scores)
+
+
+def _watched(rows: Any) -> list[Row]:  # noqa: ANN401 - an iterator of rows
+    from rich.console import Console
+    from rich.progress import track
+
+    console = Console(stderr=True)
+    return list(track(rows, "Asking", console=console, total=None, transient=True))
+
+
+def show(scores: dict[str, Any]) -> None:
+    """Print the scores, over all and by kind."""
+    header = f"{'':16}{'n':>6}{'hits@1':>8}{'exact':>8}{'f1':>8}{'answered':>10}{'prec':>7}"
+    click.echo(header)
+    for name, one in {"all": scores["all"], **scores["by_kind"]}.items():
+        click.echo(
+            f"{name[:15]:16}{one['questions']:>6}{one['hits@1']:>8.3f}{one['exact']:>8.3f}"
+            f"{one['f1']:>8.3f}{one['answered']:>10}{one['precision_of_answered']:>7.3f}"
+        )
+    times = scores["all"]
+    click.echo(f"median {times['median_ms']:.0f} ms, 95 % below {times['p95_ms']:.0f} ms")
+    click.echo(f"stages: {scores['stages']}")
+    if scores["linking"]["mentions"]:
+        click.echo(f"linking: {scores['linking']}, operator: {scores['operator_accuracy']:.3f}")
