@@ -10,8 +10,7 @@ CODE := kgqa sparql_templates store cli tests benchmarks
 PYTEST := $(BIN)/pytest -n 2 --dist loadgroup
 PROFILE ?= dev
 
-# Until questions in English are understood: the highest mountain in Switzerland, in the algebra.
-Q ?= argmax(type(Q8502) & P17(Q39), P2044)
+Q ?= Who directed Inception?
 # What was given as Q is taken as it stands, with any $ in it, and reaches the program unexpanded.
 override Q := $(value Q)
 export Q
@@ -19,9 +18,8 @@ export Q
 .PHONY: ask test test-slow lint format mutants docs wheel clean
 
 ask: $(VENV)/.installed
-	@echo "Questions in English are not understood yet; this is an expression of the algebra:" >&2
-	@printf '  kgqa query "%s"\n\n' "$$Q" >&2
-	@$(BIN)/kgqa query "$$Q"
+	@printf '%s\n' "$$Q" >&2
+	@$(BIN)/kgqa ask "$$Q"
 
 test: $(VENV)/.installed-dev
 	$(PYTEST) -m "not slow" --hypothesis-profile=$(PROFILE)
