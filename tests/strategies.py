@@ -292,6 +292,8 @@ def written(value: Node, unit: str | None, draw: st.DrawFn) -> Things:
             number = value in ("1", "2", "10") and draw(st.booleans())
             return Number(Decimal(value)) if number else Text(value)
         case Decimal():
+            if unit == KILOGRAM and draw(st.booleans()):
+                return Quantity(value, Entity(KILOGRAM))
             if unit in (METRE, KILOMETRE) and draw(st.booleans()):
                 scale = Decimal(1000) if unit == KILOMETRE else Decimal(1)
                 if draw(st.booleans()):

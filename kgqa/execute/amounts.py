@@ -154,6 +154,7 @@ def subtraction_pattern(
                 f"a {side.kind} cannot be subtracted", hint="both sides of - must be numbers"
             )
     if a.dimension and b.dimension and a.dimension != b.dimension:
+        # Amounts of further dimensions are few, and a difference is asked of what is usual.
         raise Incomparable(f"a {b.dimension} cannot be subtracted from a {a.dimension}")
     same = a.unit == b.unit and (a.unit is not None or not (a.dimension or b.dimension))
     plain = same or a.is_written or b.is_written

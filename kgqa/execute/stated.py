@@ -7,14 +7,14 @@ found so far, from the statements that are out of the ordinary, or from all of t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
 import sparql_templates as templates
 from kgqa.algebra import Inverse, Property, Qualified, Way
-from kgqa.algebra.units import factor
+from kgqa.algebra.units import dimension, factor
 from kgqa.execute import rdf
 from kgqa.execute.calendar import from_number, length_number
 from kgqa.execute.estimates import LOOK_UP, SCAN
@@ -69,10 +69,13 @@ def comparable(patterns: Patterns, source: Source, x: str, value: str) -> tuple[
     known = source.measure
     match known.kind:
         case "number" if known.is_mixed:
-            amount = patterns.fresh("amount")
-            return amount_pattern(patterns, source, x, value, amount), Comparable(
-                "number", value, known.dimension, None, amount
+            amount, unit = patterns.fresh("amount"), patterns.fresh("unit")
+            others = tuple(
+                (name, f"({value} * {_factor(units, True, unit)})")
+                for name, units in _by_dimension(known.other_units).items()
             )
+            pattern = amount_pattern(patterns, source, x, value, amount, unit)
+            return pattern, Comparable("number", value, known.dimension, None, amount, others)
         case "number":
             scale = factor(known.unit) if known.unit else 1
             amount = value if scale == 1 else f"({value} * {rdf.number(factor(known.unit or ''))})"
@@ -87,25 +90,35 @@ def comparable(patterns: Patterns, source: Source, x: str, value: str) -> tuple[
             return "", Comparable(kind, value)
 
 
-def amount_pattern(patterns: Patterns, source: Source, x: str, value: str, amount: str) -> str:
-    """Return the pattern that gives a quantity in SI units as `amount`."""
+def amount_pattern(
+    patterns: Patterns, source: Source, x: str, value: str, amount: str, unit: str = ""
+) -> str:
+    """Return the pattern that gives a quantity in SI units as `amount`, and its unit as `unit`."""
     known = source.measure
     unusual = [unit for unit in known.units if factor(unit) != 1]
     marks = [f"wd:{unit}" for unit in [*unusual, *known.other_units]]
     find = partial(_stated, patterns, source, "wikibase:quantityAmount", "wikibase:quantityUnit")
     parts: dict[str, templates.Part] = {
         "stated": partial(find, marks),
-        "factor": partial(_factor, known),
+        "factor": partial(_factor, known.units, bool(known.other_units)),
     }
-    return patterns.fill("value/quantity", parts, x=x, value=value, amount=amount)
+    names = {"x": x, "value": value, "amount": amount, "unit": unit or patterns.fresh("unit")}
+    return patterns.fill("value/quantity", parts, **names)
 
 
-def _factor(known: Measure, unit: str) -> str:
-    """Return the expression for the factor of a unit; an error for one of another dimension."""
-    scales = {unit: factor(unit) for unit in known.units if factor(unit) != 1}
+def _by_dimension(units: Iterable[str]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for unit in units:
+        found.setdefault(dimension(unit), []).append(unit)
+    return found
+
+
+def _factor(units: Sequence[str], has_others: bool, unit: str) -> str:
+    """Return the expression for the factor of one of `units`; an error for any other one."""
+    scales = {one: factor(one) for one in units if factor(one) != 1}
     expression = "1"
-    if known.other_units:
-        plain = [u for u in (*known.units, NO_UNIT) if u not in scales]
+    if has_others:
+        plain = [u for u in (*units, NO_UNIT) if u not in scales]
         expression = f"IF({unit} IN ({', '.join(f'wd:{u}' for u in plain)}), 1, 1 / 0)"
     for id_, scale in scales.items():
         expression = f"IF({unit} = wd:{id_}, {rdf.number(scale)}, {expression})"

@@ -37,6 +37,8 @@ class Comparable:
     """The one unit of a number, where there is one."""
     amount: str = ""
     """The expression for a number in SI units."""
+    others: tuple[tuple[str, str], ...] = ()
+    """Further dimensions that some of the values measure, and their amounts in SI units."""
     start: str = ""
     """The expression for the first day of a date, as the number YYYYMMDD."""
     end: str = ""
@@ -118,12 +120,31 @@ def _by_amount(left: Comparable, comparator: Comparator, right: Comparable) -> s
     same = left.dimension == right.dimension and left.unit == right.unit and bool(left.unit)
     if left.is_written or right.is_written or same:
         return f"{left.value} {comparator} {right.value}"
-    if left.dimension and right.dimension and left.dimension != right.dimension:
+    pairs = _paired(left, right)
+    if not pairs:
         raise Incomparable(
             f"a {_measure(left)} cannot be compared with a {_measure(right)}",
             hint="compare amounts of the same kind, or leave the unit out to compare bare numbers",
         )
-    return f"{left.amount} {comparator} {right.amount}"
+    tests = [f"{a} {comparator} {b}" for a, b in pairs]
+    return tests[0] if len(tests) == 1 else f"({' || '.join(tests)})"
+
+
+def _paired(left: Comparable, right: Comparable) -> list[tuple[str, str]]:
+    """Return the amounts that can stand beside each other; those without a unit beside all."""
+    amounts, others = _amounts(left), _amounts(right)
+    if not amounts or not others:
+        return [
+            (a, b)
+            for a in amounts.values() or [left.value]
+            for b in others.values() or [right.value]
+        ]
+    return [(amounts[name], others[name]) for name in amounts if name in others]
+
+
+def _amounts(number: Comparable) -> dict[str, str]:
+    """Return the expressions for a number in SI units, by what it measures."""
+    return {number.dimension: number.amount, **dict(number.others)} if number.dimension else {}
 
 
 def _measure(number: Comparable) -> str:
