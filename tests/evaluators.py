@@ -50,7 +50,7 @@ def ask_oxigraph(rdf: str, sparql: str) -> Denotation:
     if isinstance(result, ox.QueryBoolean):
         return bool(result)
     assert isinstance(result, ox.QuerySolutions)
-    return _column((_oxigraph_term(row[0]) for row in result))
+    return _column(_oxigraph_term(row[0]) for row in result)
 
 
 def _oxigraph_term(term: object) -> str:
