@@ -93,10 +93,10 @@ class _Nodes:
             }
             precisions = _tally(self._precisions, table[:, 2])
             described[name] = replace(described[name], units=units, precisions=precisions)
-        return {name: _with_unknown_unit(found) for name, found in described.items()}
+        return {name: with_unknown_unit(found) for name, found in described.items()}
 
 
-def _with_unknown_unit(found: PropertyStatistics) -> PropertyStatistics:
+def with_unknown_unit(found: PropertyStatistics) -> PropertyStatistics:
     """Return `found` with the quantities that have no value node counted under `""`."""
     numbers = found.kinds.get(KINDS[NUMBER], 0) + found.kinds.get(KINDS[IRREGULAR], 0)
     rest = numbers - sum(found.units.values())

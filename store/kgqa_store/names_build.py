@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby, islice
 from pathlib import Path
 from typing import TypeAlias
@@ -31,6 +31,9 @@ from kgqa_store.spool import PROPERTY
 
 MOST_ALIASES = 200
 """Aliases of an entity and language that are kept to be shown; all are found."""
+
+POSTED = ("names", "parts", "property-names", "property-words")
+"""The tables that lead from keys to entities."""
 
 MOST_PARTS_POSTINGS = 64
 """Entities that a part of a name leads to."""
@@ -61,10 +64,7 @@ class NameWriter:
         out.mkdir(parents=True, exist_ok=True)
         self._environment, self._tables = open_for_writing(out, map_size=map_size)
         self._scratch = scratch
-        self._names = Sorter(scratch, "name")
-        self._parts = Sorter(scratch, "part")
-        self._property_names = Sorter(scratch, "property-name")
-        self._property_words = Sorter(scratch, "property-word")
+        self._sorters = {table: Sorter(scratch, table) for table in POSTED}
         self._sets: dict[frozenset[str], int] = {}
         self._counts = {"entities": 0, "names": 0, "forms": 0}
 
@@ -79,9 +79,8 @@ class NameWriter:
         """Write names and `schema`; return how many entities, names and normal forms there are."""
         try:
             self._append(self._entities(buckets, popularity, types, progress))
-            self._append(self._postings("parts", self._parts, most=MOST_PARTS_POSTINGS))
-            self._append(self._postings("property-names", self._property_names))
-            self._append(self._postings("property-words", self._property_words))
+            for table in ("parts", "property-names", "property-words"):
+                self._append(self._postings(table))
             self._append(schema)
             progress("names found", self._counts["names"])
             self._write_names()
@@ -111,30 +110,18 @@ class NameWriter:
                 rank = round(popular.get(number, 0.0) * MOST)
                 kinds = typed.get(number, ())
                 said = spoken.get(number, {})
-                header = HEADER.pack(rank) + array("Q", kinds).tobytes()
-                yield "entities", entity_key(number), header
+                yield "entities", entity_key(number), header(rank, kinds)
                 for language in sorted(said):
-                    yield "entities", entity_key(number, language), _entry(said[language])
+                    yield "entities", entity_key(number, language), entry(said[language])
                 self._find(number, rank, found_by(said, kinds))
             self._counts["entities"] += len(spoken)
             progress("entities named", self._counts["entities"])
 
     def _find(self, number: int, rank: int, found: Found) -> None:
-        if number >= PROPERTY:
-            self._find_property(number, rank, found)
-            return
-        for names, sorter in ((found.names, self._names), (found.parts, self._parts)):
-            for normal, (kind, languages) in names.items():
-                posting = POSTING.pack(MOST - rank, kind, self._set(languages), number)
-                sorter.add(key_of(normal) + b"\0" + posting)
-        self._counts["names"] += len(found.names)
-
-    def _find_property(self, number: int, rank: int, found: Found) -> None:
-        words = frozenset(stem for normal in found.names for stem in stems(normal))
-        for keys, sorter in ((found.names, self._property_names), (words, self._property_words)):
-            for normal in keys:
-                posting = POSTING.pack(MOST - rank, LABEL, UNKNOWN_LANGUAGES, number)
-                sorter.add(key_of(normal) + b"\0" + posting)
+        for table, key, posting in postings_of(number, rank, found, self._set):
+            self._sorters[table].add(key + b"\0" + posting)
+        if number < PROPERTY:
+            self._counts["names"] += len(found.names)
 
     def _set(self, languages: frozenset[str]) -> int:
         """Return the number of a set of languages."""
@@ -146,17 +133,19 @@ class NameWriter:
             self._sets[languages] = place
         return place
 
-    def _postings(self, table: str, sorter: Sorter, *, most: int | None = None) -> Iterator[Record]:
-        """Yield each key of the records of `sorter` with its postings."""
+    def _postings(self, table: str) -> Iterator[Record]:
+        """Yield each key of a table with its postings."""
         end = -POSTING.size - 1
-        for key, records in groupby(sorter.sorted(), key=lambda record: record[:end]):
+        most = MOST_PARTS_POSTINGS if table == "parts" else None
+        records_in_order = self._sorters[table].sorted()
+        for key, records in groupby(records_in_order, key=lambda record: record[:end]):
             yield table, key, b"".join([record[end + 1 :] for record in islice(records, most)])
 
     def _name_records(self, forms: TypoWriter, words: Sorter) -> Iterator[Record]:
         """Yield names, their numbers, and the prefixes that very many of them have."""
         prefixes = CommonPrefixes()
         recent: set[bytes] = set()
-        for table, key, postings in self._postings("names", self._names):
+        for table, key, postings in self._postings("names"):
             yield table, key, postings
             normal = key.decode()
             yield "forms", forms.add(normal), key
@@ -190,6 +179,29 @@ class NameWriter:
         return orjson.dumps(meta | self._counts)
 
 
-def _entry(said: Spoken) -> bytes:
+def postings_of(
+    number: int, rank: int, found: Found, set_of: Callable[[frozenset[str]], int]
+) -> Iterator[Record]:
+    """Yield table, key and posting of everything an entity is found by."""
+    if number >= PROPERTY:
+        words = frozenset(stem for normal in found.names for stem in stems(normal))
+        posting = POSTING.pack(MOST - rank, LABEL, UNKNOWN_LANGUAGES, number)
+        for table, keys in (("property-names", found.names), ("property-words", words)):
+            for normal in keys:
+                yield table, key_of(normal), posting
+        return
+    for table, names in (("names", found.names), ("parts", found.parts)):
+        for normal, (kind, languages) in names.items():
+            posting = POSTING.pack(MOST - rank, kind, set_of(languages), number)
+            yield table, key_of(normal), posting
+
+
+def header(rank: int, types: Sequence[int]) -> bytes:
+    """Return what lies under the key of an entity."""
+    return HEADER.pack(rank) + array("Q", types).tobytes()
+
+
+def entry(said: Spoken) -> bytes:
+    """Return what lies under the key of an entity and a language."""
     aliases = list(dict.fromkeys(said.aliases))[:MOST_ALIASES]
     return orjson.dumps([said.label, said.description, *aliases])

@@ -87,16 +87,21 @@ def _keep(
 
 def read_bucket(path: Path) -> dict[int, dict[str, Spoken]]:
     """Return what is said of the entities of one bucket, by number and language."""
-    entities: defaultdict[int, defaultdict[str, Spoken]] = defaultdict(lambda: defaultdict(Spoken))
+    entities: defaultdict[int, dict[str, Spoken]] = defaultdict(dict)
     if not path.exists():
         return {}
     with path.open("rb") as file:
         for line in file:
             number, _, term = line.rstrip(b"\n").partition(b"\t")
-            text, language = page_title(term[1:]) if term[:1] == b"t" else literal(term[1:])
-            if text:
-                _say(entities[int(number)][language], term[:1], text)
-    return {number: dict(spoken) for number, spoken in entities.items()}
+            hear(entities[int(number)], term[:1], term[1:])
+    return {number: spoken for number, spoken in entities.items() if spoken}
+
+
+def hear(spoken: dict[str, Spoken], kind: bytes, term: bytes) -> None:
+    """Add what a term says of an entity; `kind` is l, a, d, or t for a page."""
+    text, language = page_title(term) if kind == b"t" else literal(term)
+    if text:
+        _say(spoken.setdefault(language, Spoken()), kind, text)
 
 
 def _say(spoken: Spoken, kind: bytes, text: str) -> None:

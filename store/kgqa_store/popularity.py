@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -38,6 +39,25 @@ FAME = 100_000
 INSTANCE_OF = 31
 
 
+def early_edges(numbers: Numbers) -> Reals:
+    """Return what items below `EARLY` are known by, where the number of pages is not."""
+    import numpy as np
+
+    return np.asarray(EARLY_EDGES * np.log10(EARLY / (numbers + 1.0)))
+
+
+def popularity(total: Reals) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
+    """Return the popularity, 0 to 1, of entities with so many edges."""
+    import numpy as np
+
+    return np.asarray(np.minimum(1.0, np.log1p(total) / np.log1p(FAME)), dtype=np.float32)
+
+
+def edges_of(popularity: float) -> float:
+    """Return how many edges make an entity so popular: what `popularity` undoes."""
+    return math.expm1(popularity * math.log1p(FAME))
+
+
 class Popularity:
     """The popularity of all entities of a graph: 12 bytes an entity."""
 
@@ -57,8 +77,8 @@ class Popularity:
         weights.add(pages[~np.isin(pages, linked)], SITELINK_EDGES)
         self._numbers, total = weights.total()
         early = (self._numbers < EARLY) & ~np.isin(self._numbers, linked)
-        total[early] += EARLY_EDGES * np.log10(EARLY / (self._numbers[early] + 1.0))
-        self._popularity = np.minimum(1.0, np.log1p(total) / np.log1p(FAME)).astype(np.float32)
+        total[early] += early_edges(self._numbers[early])
+        self._popularity = popularity(total)
 
     def of_bucket(self, bucket: int) -> Mapping[int, float]:
         """Return the popularity, 0 to 1, of the entities of a bucket of names."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 import orjson
 
@@ -26,6 +26,13 @@ MOST_ANCESTORS = 300
 
 Tally: TypeAlias = dict[int, int]
 """How often each class occurs, by number."""
+
+
+class Superclasses(Protocol):
+    """Knows the direct superclasses of classes."""
+
+    def get(self, kind: int, default: tuple[int, ...], /) -> tuple[int, ...]:
+        """Return the direct superclasses of a class, or `default` if it has none."""
 
 
 class SchemaBuilder:
@@ -73,10 +80,10 @@ class SchemaBuilder:
             {
                 "datatype": self._statistics.datatypes.get(name, ""),
                 "counts": [counts.edges, counts.subjects, counts.objects],
-                "subjects": _shares(subjects, counts.edges),
-                "objects": _shares(objects, counts.edges),
-                "wider_subjects": _shares(self._widened(subjects), counts.edges),
-                "wider_objects": _shares(self._widened(objects), counts.edges),
+                "subjects": shares(subjects, counts.edges),
+                "objects": shares(objects, counts.edges),
+                "wider_subjects": shares(self._widened(subjects), counts.edges),
+                "wider_objects": shares(self._widened(objects), counts.edges),
                 "example": [number for number in example or () if number < OTHER],
             }
         )
@@ -127,13 +134,13 @@ class SchemaBuilder:
                 "size": sizes.get(kind, 0),
                 "total": sizes.get(kind, 0) + totals[kind],
                 "superclasses": self._superclasses.get(kind, ()),
-                "uses": _top(self._uses.get(kind, {}), MOST_PROPERTIES),
-                "used": _top(self._used.get(kind, {}), MOST_PROPERTIES),
+                "uses": top(self._uses.get(kind, {}), MOST_PROPERTIES),
+                "used": top(self._used.get(kind, {}), MOST_PROPERTIES),
             }
             yield "classes", kind.to_bytes(8, "big"), orjson.dumps(record)
 
 
-def ancestors(kind: int, superclasses: Mapping[int, tuple[int, ...]]) -> list[int]:
+def ancestors(kind: int, superclasses: Superclasses) -> list[int]:
     """Return the superclasses of a class, nearest first, without itself; bounded."""
     seen = {kind}
     found: list[int] = []
@@ -165,10 +172,11 @@ def _tally(numbers: Numbers) -> Tally:
     return dict(zip(found.tolist(), counts.tolist(), strict=True))
 
 
-def _top(tally: Mapping[int, int], most: int) -> list[tuple[int, int]]:
+def top(tally: Mapping[int, int], most: int) -> list[tuple[int, int]]:
+    """Return the largest counts, largest first."""
     return sorted(tally.items(), key=lambda pair: (-pair[1], pair[0]))[:most]
 
 
-def _shares(tally: Tally, edges: int) -> list[tuple[int, float]]:
+def shares(tally: Tally, edges: int) -> list[tuple[int, float]]:
     """Return the most frequent classes with their shares of all edges, at most 1."""
-    return [(kind, min(1.0, round(count / edges, 4))) for kind, count in _top(tally, MOST_CLASSES)]
+    return [(kind, min(1.0, round(count / edges, 4))) for kind, count in top(tally, MOST_CLASSES)]

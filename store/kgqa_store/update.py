@@ -13,13 +13,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import IO
 
 import pyoxigraph as ox
 
 from kgqa_store import generations
 from kgqa_store.build import count_triples, load_job, writing
 from kgqa_store.checksums import record_files
-from kgqa_store.errors import SourceError
+from kgqa_store.errors import SourceError, StoreMissing
 from kgqa_store.feed import Report
 from kgqa_store.json_source import entities
 from kgqa_store.manifest import Manifest
@@ -32,6 +33,8 @@ from kgqa_store.tally import Tally
 from kgqa_store.vocabulary import SCHEMA, WD, WDS, WDV
 
 ABOUT = ox.NamedNode(f"{SCHEMA}about")
+REMOVED, ADDED = "removed.nt", "added.nt"
+"""Files that hold what may have changed, while the indexes are brought in step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +70,12 @@ def update(
         linked_copy(held.path, place)
         before = held.manifest.counts.get("triples", 0)
         store = ox.Store(str(place / "graph"))
-        gone = _remove(store, additions, removals, max_errors, progress)
-        reports = _add(store, additions, _slice(held.manifest), max_errors, progress)
+        with (place / REMOVED).open("wb") as log:
+            gone = _remove(store, additions, removals, max_errors, log, progress)
+        reports = _add(store, additions, _slice(held.manifest), max_errors, place, progress)
         store.flush()
         del store  # RocksDB closes its files when nobody holds the store
-        _index(place, progress)
-        triples = count_triples(place / "graph")
+        triples = _index(held.path, place, before, progress)
         manifest = _manifest(held.manifest, place, triples, [*additions, *removals], progress)
         generations.install(directory, place, _with_reports(manifest, reports))
     return Change(manifest, added=triples - before + gone, removed=gone)
@@ -90,6 +93,11 @@ def _check(one: Source, *, is_removal: bool) -> None:
 
 def linked_copy(old: Path, new: Path) -> None:
     """Put the graph of the generation `old` into `new`, sharing the files that never change."""
+    if not (old / "graph").is_dir():
+        raise StoreMissing(
+            f"The store {old.parent} has indexes only, and no graph that could be changed.",
+            hint=f"Build it again: kgqa store build DUMP --index-only --out {old.parent}",
+        )
     (new / "graph").mkdir()
     for path in (old / "graph").iterdir():
         target = new / "graph" / path.name
@@ -114,8 +122,10 @@ def _remove(
     additions: list[Source],
     removals: list[Source],
     max_errors: int | None,
+    log: IO[bytes],
     progress: Progress,
 ) -> int:
+    """Remove triples, and entities that others replace; write what was there to `log`."""
     gone = 0
     tally = Tally(max_errors=max_errors)
     with timed("remove", progress):
@@ -123,13 +133,12 @@ def _remove(
             for block in _blocks(one, tally):
                 for found in ox.parse(block, ox.RdfFormat.N_TRIPLES):
                     if found in store:
-                        store.remove(found)
-                        gone += 1
+                        gone += _drop(store, [found], log)
                 progress(Advanced("remove", gone))
         for one in additions:
             if one.kind == "json":
                 for name in _names(one):
-                    gone += _remove_entity(store, ox.NamedNode(WD + name))
+                    gone += _remove_entity(store, ox.NamedNode(WD + name), log)
                     progress(Advanced("remove", gone))
     tally.finish()
     for problem in tally.problems:
@@ -153,7 +162,14 @@ def _names(one: Source) -> Iterator[str]:
             yield name
 
 
-def _remove_entity(store: ox.Store, entity: ox.NamedNode) -> int:
+def _drop(store: ox.Store, quads: Sequence[ox.Quad], log: IO[bytes]) -> int:
+    for quad in quads:
+        store.remove(quad)
+        log.write(f"{quad.triple} .\n".encode())
+    return len(quads)
+
+
+def _remove_entity(store: ox.Store, entity: ox.NamedNode, log: IO[bytes]) -> int:
     """Remove what the store says about an entity: facts, statements, their values, pages."""
     facts = list(store.quads_for_pattern(entity, None, None))
     statements = [quad.object for quad in facts if _is_in(quad.object, WDS)]
@@ -161,8 +177,7 @@ def _remove_entity(store: ox.Store, entity: ox.NamedNode) -> int:
     for node in (*statements, *pages):
         if not isinstance(node, ox.Literal):
             facts += store.quads_for_pattern(node, None, None)
-    for quad in facts:
-        store.remove(quad)
+    _drop(store, facts, log)
     nodes = {quad.object for quad in facts if _is_in(quad.object, WDV)}
     unused = [
         quad
@@ -171,9 +186,7 @@ def _remove_entity(store: ox.Store, entity: ox.NamedNode) -> int:
         and next(store.quads_for_pattern(None, None, node), None) is None
         for quad in store.quads_for_pattern(node, None, None)
     ]
-    for quad in unused:
-        store.remove(quad)
-    return len(facts) + len(unused)
+    return len(facts) + _drop(store, unused, log)
 
 
 def _is_in(term: object, namespace: str) -> bool:
@@ -188,22 +201,36 @@ def _add(
     additions: list[Source],
     wanted: Slice,
     max_errors: int | None,
+    place: Path,
     progress: Progress,
 ) -> list[Report]:
+    """Load `additions`, whose triples are then also in the file `ADDED` of `place`."""
     reports = []
-    with timed("load", progress, total=sum(one.size or 0 for one in additions), unit="bytes"):
+    total = sum(one.size or 0 for one in additions)
+    with (
+        (place / ADDED).open("wb") as log,
+        timed("load", progress, total=total, unit="bytes"),
+    ):
         for one in additions:
             wish = wanted if one.kind == "json" else Slice()
             job = Job((one,), max_errors, replace(wish, only_labelled=False))
-            reports.append(load_job(store, job, None, 0, progress))
+            reports.append(load_job(store, job, log.fileno(), 0, progress))
     return reports
 
 
-def _index(place: Path, progress: Progress) -> None:
-    from kgqa_store.collect import collect
+def _index(old: Path, place: Path, before: int, progress: Progress) -> int:
+    """Bring the indexes in step; return how many triples there are, where there were `before`."""
+    from kgqa_store.update_indexes import update_indexes
 
     with timed("index", progress):
-        collect(place / "graph", place)
+        more = update_indexes(old, place, removed=place / REMOVED, added=place / ADDED)
+        if more is None:
+            from kgqa_store.collect import collect
+
+            collect(place / "graph", place)
+    for name in (REMOVED, ADDED):
+        (place / name).unlink()
+    return count_triples(place / "graph") if more is None else before + more
 
 
 def _manifest(

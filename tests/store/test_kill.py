@@ -27,7 +27,6 @@ UPDATE = """
 import sys
 from pathlib import Path
 from kgqa_store import update
-update._index = lambda place, progress: None
 update.update(Path(sys.argv[2]), added=[sys.argv[1]])
 """
 
