@@ -27,6 +27,7 @@ SECTIONS = {
     },
     "Measure": {
         "bench": "Ask the questions of a benchmark, and write down how good the answers are.",
+        "train": "Learn from question sets what kgqa knows beforehand, and measure it.",
     },
     "Set up": {
         "store": "Build a store from dumps, see what is in it, check it, change it.",

@@ -66,6 +66,9 @@ class RelationRanker:
         """All properties that are ranked, the most frequent first."""
         return self._evidence.properties
 
+    def __contains__(self, property: object) -> bool:
+        return property in self._places
+
     def rank(
         self,
         words: Sequence[str],
@@ -109,15 +112,20 @@ class RelationRanker:
             for name, inv in relations
         ]
 
+    def all_scores(self, words: Sequence[str]) -> NDArray[np.float32]:
+        """Return the scores of all `properties`: forwards in row 0, inverse in row 1."""
+        return self._scores(normal(words)).copy()
+
     def _scores(self, said: tuple[str, ...]) -> NDArray[np.float32]:
         with self._keeping:
             found = self._kept.get(said)
             if found is not None:
                 self._kept.move_to_end(said)
                 return found
-        logits = self.logits(said)
-        highest = logits.max(initial=0.0)
-        found = logits - highest - np.log(np.exp(logits - highest).sum())
+        found = self.logits(said)
+        if found.size:
+            found -= found.max()
+            found -= np.log(np.exp(found).sum())
         with self._keeping:
             self._kept[said] = found
             while len(self._kept) > KEPT:
@@ -128,7 +136,9 @@ class RelationRanker:
         """Return what the evidence for each direction and property adds up to."""
         lexicon = self._lexicon
         totals = lexicon.totals(grams(said))
-        found = np.einsum("dpe,de->dp", self._evidence.evidence(said), lexicon.evidence)
+        found: NDArray[np.float32] = np.einsum(
+            "dpe,de->dp", self._evidence.evidence(said), lexicon.evidence
+        )
         found += totals[self._evidence.kinds]
         columns, inverse, places = self._known
         found[inverse, places] += totals[columns]

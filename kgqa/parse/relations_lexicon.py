@@ -70,7 +70,7 @@ def from_dense(
     places, columns = np.nonzero(kept[used])
     starts = np.searchsorted(places, np.arange(len(used) + 1))
     return Lexicon(
-        rows={grams[row]: number for number, row in enumerate(used)},
+        rows={grams[row]: number for number, row in enumerate(used.tolist())},
         starts=starts.astype(np.int64),
         columns=columns.astype(np.uint16),
         weights=weights[used][places, columns].astype(np.float32),

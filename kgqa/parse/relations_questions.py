@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -82,12 +81,19 @@ def entity_questions(folder: Path) -> Iterator[Example]:
     """Yield EntityQuestions: the questions of a file differ in the name of the entity only."""
     for path in sorted(folder.glob("P*.json")):
         questions = [row["question"] for row in _json(path)]
-        before = len(os.path.commonprefix(questions))
-        after = len(os.path.commonprefix([question[::-1] for question in questions]))
+        before = _shared_start(questions)
+        after = _shared_start([question[::-1] for question in questions])
         relation = path.name.partition(".")[0], True
         for question in questions:
             words = masked(question, (before, len(question) - after))
             yield Example("entityquestions", "", words, (relation,))
+
+
+def _shared_start(texts: Sequence[str]) -> int:
+    """Return how many letters all texts begin with."""
+    first, last = min(texts), max(texts)  # what these two share, all between them do
+    pairs = zip(first, last, strict=False)
+    return next((place for place, (one, two) in enumerate(pairs) if one != two), len(first))
 
 
 def popqa(path: Path) -> Iterator[Example]:
@@ -224,7 +230,7 @@ def _lines(path: Path) -> Iterator[tuple[str, str]]:
         yield row["question"], row["sparql"]
 
 
-def _json_lines(path: Path) -> Iterator[dict[str, str]]:
+def _json_lines(path: Path) -> Iterator[dict[str, Any]]:
     for line in path.read_text(encoding="utf-8").splitlines():
         yield json.loads(line)
 

@@ -6,9 +6,11 @@ the classes that it joins and through how frequent it is.
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from kgqa_store.names_text import words as normal_words
@@ -38,10 +40,11 @@ _DATATYPES = {
 }  # fmt: skip
 
 HUMAN = "Q5"
-PLACES = frozenset(
+_PLACES = (
     "Q515 Q6256 Q3624078 Q486972 Q1549591 Q1637706 Q532 Q3957 Q35657 Q10864048 Q56061 Q7275 Q82794"
-    " Q5107 Q23442 Q1093829 Q5119 Q200250 Q123705 Q15284 Q7930989 Q702492 Q2221906 Q618123".split()
+    " Q5107 Q23442 Q1093829 Q5119 Q200250 Q123705 Q15284 Q7930989 Q702492 Q2221906 Q618123"
 )
+PLACES = frozenset(_PLACES.split())
 ENOUGH = 0.25
 """The share of edges from which on a property joins humans, or places; many edges of a slice lead
 to entities without a class."""
@@ -138,7 +141,7 @@ def _cue(words: Sequence[str], place: int) -> int:
     if after[:1] in (("of",), ("for",), ("in",)) and PLACEHOLDER in after[1:]:
         return 1
     before = tuple(words[max(place - 3, 0) : place])
-    return 1 if (PLACEHOLDER, "s") in zip(before, before[1:], strict=False) else 2
+    return 1 if (PLACEHOLDER, "s") in pairwise(before) else 2
 
 
 def read_schema(schema: Schema) -> SchemaEvidence:
@@ -156,7 +159,7 @@ def read_schema(schema: Schema) -> SchemaEvidence:
     return SchemaEvidence(
         properties=tuple(found.id for found in known),
         labels=tuple(found.label for found in known),
-        kinds=np.array([[KINDS.index(kind) for kind in kinds] for kinds in _kinds(known)]),
+        kinds=np.array([[KINDS.index(kind) for kind in side] for side in _kinds(known)], np.int32),
         names=tuple(names),
         _first_names=np.concatenate([[0], np.cumsum([len(several) for several in named])]),
         _totals=np.array([sum(worth[word] for word in words) or 1.0 for words in stemmed]),
@@ -166,7 +169,7 @@ def read_schema(schema: Schema) -> SchemaEvidence:
         _phrases=_phrases(names, owners.tolist()),
         _subjects=_class_words([found.subject_classes for found in known], labels),
         _objects=_class_words([found.object_classes for found in known], labels),
-        _frequent=np.log1p(np.array([found.edges for found in known], dtype=np.float32)) / 10,
+        _frequent=np.array([math.log1p(found.edges) / 10 for found in known], np.float32),
     )
 
 

@@ -56,9 +56,15 @@ def hops(query: str) -> list[Hop]:
             elif end in reached:
                 found += [Hop(reached[end], (name, False), near=False) for name in path[::-1]]
     telling = [
-        hop for hop in found if hop.relation[0] not in RESTRICTIONS or hop.relation[1] and hop.near
+        hop
+        for hop in found
+        if hop.relation[0] not in RESTRICTIONS or (hop.relation[1] and hop.near)
     ]
     return list(dict.fromkeys(telling))
+
+
+def _tells(hop: Hop) -> bool:
+    return hop.relation[0] not in RESTRICTIONS or (hop.near and hop.relation[1])
 
 
 def _along(entity: str, path: tuple[str, ...], *, inverse: bool) -> Iterator[Hop]:
@@ -71,19 +77,23 @@ def _triples(query: str) -> Iterator[_Triple]:
     for pattern, short in _PREFIXES:
         query = pattern.sub(short, query)
     body = query[query.find("{") :]
-    subject, path = "", []
-    for token in _TOKENS.findall(body):
-        if token in ".{}":
-            subject, path = "", []
-        elif token in ";,":
-            path = [] if token == ";" else path
-        elif re.match(r"(wdt|p|ps|pq|psv|pqv):", token):
-            path.append(token)
-        elif subject and path:
-            yield subject, tuple(path), token
+    subject = ""
+    path: list[str] = []
+    last: list[str] = []
+    for part in _TOKENS.findall(body):
+        if part in ".{}":
+            subject, path, last = "", [], []
+        elif part == ";":
             path = []
+        elif part == ",":
+            path = last
+        elif re.match(r"(wdt|p|ps|pq|psv|pqv):", part):
+            path.append(part)
+        elif subject and path:
+            yield subject, tuple(path), part
+            path, last = [], path
         else:
-            subject, path = token, []
+            subject, path = part, []
 
 
 def _statements(triples: list[_Triple]) -> Iterator[_Triple]:

@@ -42,25 +42,48 @@ class Plan:
     seed: int = 1
 
 
+Pattern = tuple[Example, int]
+"""A distinct example, and in how many questions it occurs."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Patterns:
-    """Distinct questions: n-grams, evidence, allowed relations and weight of each."""
+    """Distinct examples: n-grams, allowed relations and weight of each."""
 
     rows: list[NDArray[np.int64]]
-    evidence: NDArray[np.float16]
     allowed: list[NDArray[np.int64]]
     """Places in the flat array of directions and properties."""
     weights: Floats
 
+    def error(self, logits: Floats, batch: NDArray[np.int64]) -> Floats:
+        """Return the slope of the loss of a batch: probability minus target.
 
-@dataclass(slots=True)
-class _Weights:
-    """What is learned, with the sums of squares that set the step of each weight (Adagrad)."""
+        The target is what is allowed, shared as it is likely.
+        """
+        likely: Floats = np.exp(logits - logits.max(axis=1, keepdims=True))
+        likely /= likely.sum(axis=1, keepdims=True)
+        scale = self.weights[batch] / len(batch)
+        for row, place in enumerate(batch):
+            share = likely[row, self.allowed[place]] + 1e-9
+            likely[row, self.allowed[place]] -= share / share.sum()
+        likely *= scale[:, None]
+        return likely
 
-    evidence: Floats
-    evidence_squares: Floats
-    grams: Floats
-    grams_squares: Floats
+
+class _Adagrad:
+    """Weights, with the sums of squares that set the step of each."""
+
+    def __init__(self, shape: tuple[int, int], rate: float, shrink: float) -> None:
+        self.values = np.zeros(shape, np.float32)
+        self._squares = np.full(shape, 1e-2, np.float32)
+        self._rate, self._shrink = rate, shrink * rate
+
+    def step(self, rows: NDArray[np.int64], slopes: Floats) -> None:
+        """Move the weights of `rows` against `slopes`, then all of them towards zero (L1)."""
+        squares = self._squares[rows] + slopes**2
+        self._squares[rows] = squares
+        moved = self.values[rows] - self._rate * slopes / np.sqrt(squares)
+        self.values[rows] = np.sign(moved) * np.maximum(np.abs(moved) - self._shrink, 0)
 
 
 def train(
@@ -76,29 +99,73 @@ def train(
         relation for relation, count in counts.items() if count >= plan.least_relation
     )
     known, rows = _rows(merged, common, plan)
-    patterns = _patterns(merged, rows, counts, schema, places)
-    flat = np.array([_flat(relation, places) for relation in relations])
-    width = len(KINDS) + len(relations)
-    shape = (len(known), width)
-    weights = _Weights(
-        np.zeros((2, len(EVIDENCE)), np.float32),
-        np.full((2, len(EVIDENCE)), 1e-2, np.float32),
-        np.zeros(shape, np.float32),
-        np.full(shape, 1e-2, np.float32),
-    )
+    patterns = _patterns(merged, rows, counts, places)
     random = Random(plan.seed)
-    few = _balanced(merged, plan, random)
-    for _ in range(plan.epochs[0]):
-        _epoch(patterns, few, weights, schema, flat, plan, random, stage=0)
-    everything = list(range(len(merged)))
+    signs, kinds = _learn_signs(merged, patterns, schema, len(known), plan, random)
+    offsets = _offsets(merged, patterns, schema, signs, kinds)
+    flat = np.array([_flat(relation, places) for relation in relations])
+    learned = _Adagrad((len(known), len(relations)), plan.rate, plan.shrink)
     for _ in range(plan.epochs[1]):
-        _epoch(patterns, everything, weights, schema, flat, plan, random, stage=1)
-    return from_dense(known, weights.grams, relations, weights.evidence, smallest=plan.smallest)
+        for batch in _batches(range(len(merged)), plan.batch, random):
+            used, inside = _indicator([rows[row] for row in batch])
+            logits = offsets[batch].astype(np.float32)
+            logits[:, flat] += inside @ learned.values[used]
+            learned.step(used, inside.T @ patterns.error(logits, batch)[:, flat])
+    weights = np.hstack([kinds, learned.values])
+    return from_dense(known, weights, relations, signs, smallest=plan.smallest)
+
+
+def _learn_signs(
+    merged: Sequence[Pattern],
+    patterns: _Patterns,
+    schema: SchemaEvidence,
+    height: int,
+    plan: Plan,
+    random: Random,
+) -> tuple[Floats, Floats]:
+    """Return the weights of what the schema says, and those of n-grams for kinds of relations."""
+    few = _balanced(merged, plan, random)
+    size = 2 * len(schema.properties)
+    half = size // 2
+    evidence = np.zeros((len(few), size, len(EVIDENCE)), np.float16)
+    for place, row in enumerate(few):
+        evidence[place] = schema.evidence(merged[row][0].words).reshape(size, -1)
+    one_hot = np.eye(len(KINDS), dtype=np.float32)[schema.kinds.reshape(-1)]
+    signs = _Adagrad((2, len(EVIDENCE)), plan.rate, 0.0)
+    kinds = _Adagrad((height, len(KINDS)), plan.rate, plan.shrink)
+    for _ in range(plan.epochs[0]):
+        for batch in _batches(range(len(few)), plan.batch, random):
+            there = np.array(few)[batch]
+            used, inside = _indicator([patterns.rows[row] for row in there])
+            seen = evidence[batch].astype(np.float32).reshape(len(batch), 2, half, -1)
+            logits = np.einsum("bdpe,de->bdp", seen, signs.values).reshape(len(batch), size)
+            logits += (inside @ kinds.values[used]) @ one_hot.T
+            error = patterns.error(logits, there)
+            slopes = np.einsum("bdpe,bdp->de", seen, error.reshape(len(batch), 2, half))
+            signs.step(np.arange(2), slopes)
+            kinds.step(used, inside.T @ (error @ one_hot))
+    return signs.values, kinds.values
+
+
+def _offsets(
+    merged: Sequence[Pattern],
+    patterns: _Patterns,
+    schema: SchemaEvidence,
+    signs: Floats,
+    kinds: Floats,
+) -> NDArray[np.float16]:
+    """Return what signs and kinds say of each example and relation."""
+    found = np.zeros((len(merged), 2 * len(schema.properties)), np.float16)
+    flat = schema.kinds.reshape(-1)
+    for row, (example, _) in enumerate(merged):
+        said = np.einsum("dpe,de->dp", schema.evidence(example.words), signs)
+        found[row] = said.reshape(-1) + kinds[patterns.rows[row]].sum(axis=0)[flat]
+    return found
 
 
 def _merged(
     examples: Iterable[Example], places: dict[str, int]
-) -> tuple[list[tuple[Example, int]], Counter[Relation]]:
+) -> tuple[list[Pattern], Counter[Relation]]:
     """Return distinct examples with properties of the store, and in how many questions each is."""
     weights: dict[tuple[tuple[str, ...], tuple[Relation, ...]], list[Example]] = defaultdict(list)
     counts: Counter[Relation] = Counter()
@@ -118,7 +185,7 @@ def _merged(
 
 
 def _rows(
-    merged: Sequence[tuple[Example, int]], common: Collection[str], plan: Plan
+    merged: Sequence[Pattern], common: Collection[str], plan: Plan
 ) -> tuple[list[str], list[NDArray[np.int64]]]:
     """Return the n-grams that are frequent enough, and those of each example."""
     found = [tuple(dict.fromkeys(grams(example.words, common))) for example, _ in merged]
@@ -133,30 +200,26 @@ def _rows(
 
 
 def _patterns(
-    merged: Sequence[tuple[Example, int]],
+    merged: Sequence[Pattern],
     rows: list[NDArray[np.int64]],
     counts: Counter[Relation],
-    schema: SchemaEvidence,
     places: dict[str, int],
 ) -> _Patterns:
-    size = 2 * len(schema.properties)
-    evidence = np.zeros((len(merged), size, len(EVIDENCE)), np.float16)
     allowed, weights = [], []
-    for row, (example, _) in enumerate(merged):
-        evidence[row] = schema.evidence(example.words).reshape(size, -1)
+    for example, _ in merged:
         allowed.append(np.array([_flat(relation, places) for relation in example.relations]))
         frequency = max(counts[relation] for relation in example.relations) or 1
         # Square roots, because a set repeats its templates, and asks for few genres too often.
         weights.append(example.weight**0.5 / frequency**0.3)
     found = np.array(weights, np.float32)
-    return _Patterns(rows, evidence, allowed, found / found.mean())
+    return _Patterns(rows, allowed, found / found.mean())
 
 
 def _flat(relation: Relation, places: dict[str, int]) -> int:
     return int(relation[1]) * len(places) + places[relation[0]]
 
 
-def _balanced(merged: Sequence[tuple[Example, int]], plan: Plan, random: Random) -> list[int]:
+def _balanced(merged: Sequence[Pattern], plan: Plan, random: Random) -> list[int]:
     """Return places of examples with one relation, at most so many of each."""
     by_relation: dict[Relation, list[int]] = defaultdict(list)
     for place, (example, _) in enumerate(merged):
@@ -167,59 +230,6 @@ def _balanced(merged: Sequence[tuple[Example, int]], plan: Plan, random: Random)
         for found in by_relation.values()
         for place in random.sample(found, min(len(found), plan.most_patterns))
     ]
-
-
-def _epoch(
-    patterns: _Patterns,
-    chosen: Sequence[int],
-    weights: _Weights,
-    schema: SchemaEvidence,
-    flat: NDArray[np.int64],
-    plan: Plan,
-    random: Random,
-    *,
-    stage: int,
-) -> None:
-    """Look at all chosen patterns once, in random order."""
-    kinds = schema.kinds.reshape(-1)
-    for batch in _batches(chosen, plan.batch, random):
-        used, inside = _indicator([patterns.rows[row] for row in batch])
-        scored = inside @ weights.grams[used]
-        evidence = patterns.evidence[batch].astype(np.float32)
-        logits = scored[:, kinds]
-        half = len(kinds) // 2
-        logits[:, :half] += evidence[:, :half] @ weights.evidence[0]
-        logits[:, half:] += evidence[:, half:] @ weights.evidence[1]
-        logits[:, flat] += scored[:, len(KINDS) :]
-        error = _error(logits, [patterns.allowed[row] for row in batch])
-        error *= patterns.weights[batch][:, None] / len(batch)
-        if stage == 0:
-            slope = np.stack([
-                np.einsum("bpe,bp->e", evidence[:, :half], error[:, :half]),
-                np.einsum("bpe,bp->e", evidence[:, half:], error[:, half:]),
-            ])  # fmt: skip
-            weights.evidence_squares += slope**2
-            weights.evidence -= plan.rate * slope / np.sqrt(weights.evidence_squares)
-            one_hot = np.eye(len(KINDS), dtype=np.float32)[kinds]
-            columns, slopes = slice(0, len(KINDS)), inside.T @ (error @ one_hot)
-        else:
-            columns, slopes = slice(len(KINDS), None), inside.T @ error[:, flat]
-        _step(weights, used, columns, slopes, plan)
-
-
-def _step(
-    weights: _Weights,
-    used: NDArray[np.int64],
-    columns: slice,
-    slopes: Floats,
-    plan: Plan,
-) -> None:
-    squares = weights.grams_squares[used, columns] + slopes**2
-    weights.grams_squares[used, columns] = squares
-    steps = plan.rate / np.sqrt(squares)
-    moved = weights.grams[used, columns] - steps * slopes
-    shrunk = np.abs(moved) - plan.shrink * plan.rate
-    weights.grams[used, columns] = np.sign(moved) * np.maximum(shrunk, 0)
 
 
 def _batches(chosen: Sequence[int], size: int, random: Random) -> Iterator[NDArray[np.int64]]:
@@ -235,14 +245,3 @@ def _indicator(rows: Sequence[NDArray[np.int64]]) -> tuple[NDArray[np.int64], Fl
     inside = np.zeros((len(rows), len(used)), np.float32)
     inside[np.repeat(np.arange(len(rows)), [len(row) for row in rows]), places] = 1
     return used, inside
-
-
-def _error(logits: Floats, allowed: Sequence[NDArray[np.int64]]) -> Floats:
-    """Return probability minus target; the target is what is allowed, shared as it is likely."""
-    likely = np.exp(logits - logits.max(axis=1, keepdims=True))
-    likely /= likely.sum(axis=1, keepdims=True)
-    target = np.zeros_like(likely)
-    for row, places in enumerate(allowed):
-        share = likely[row, places] + 1e-9
-        target[row, places] = share / share.sum()
-    return likely - target

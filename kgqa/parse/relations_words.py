@@ -23,7 +23,8 @@ BIAS = "<bias>"
 LONGEST = 3
 """Words of the longest n-gram."""
 
-QUESTION_WORDS = frozenset("who whom whose what which where when how why whats wheres whos".split())
+_QUESTION_WORDS = "who whom whose what which where when how why whats wheres whos"
+QUESTION_WORDS = frozenset(_QUESTION_WORDS.split())
 _QUESTION_FORMS = {"whom": "who", "whats": "what", "wheres": "where", "whos": "who"}
 
 Span = tuple[int, int]
