@@ -13,6 +13,8 @@ from kgqa.parse.members import Literal, Member
 
 LOOKED_AT = 20
 """Members of a set whose kinds are looked at."""
+KEPT = 50_000
+"""Entities whose classes are kept."""
 NARROW = 40
 """So many classes above one are followed: what is further up fits everything."""
 
@@ -25,6 +27,7 @@ class Kinds:
         self.names, self.schema = names, schema
         self._above: dict[str, frozenset[str]] = {}
         self._stems: dict[str, frozenset[str]] = {}
+        self._of: dict[str, frozenset[str]] = {}
 
     def above(self, class_: str) -> frozenset[str]:
         """Return a class with those above it."""
@@ -36,7 +39,13 @@ class Kinds:
 
     def of(self, entity: str) -> frozenset[str]:
         """Return all classes that an entity is an instance of."""
-        return frozenset().union(*(self.above(class_) for class_ in self.names.types(entity)))
+        found = self._of.get(entity)
+        if found is None:
+            found = frozenset().union(*(self.above(class_) for class_ in self.names.types(entity)))
+            if len(self._of) > KEPT:
+                self._of.clear()
+            self._of[entity] = found
+        return found
 
     def is_class(self, entity: str) -> bool:
         """Whether an entity has instances."""

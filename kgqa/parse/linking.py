@@ -12,7 +12,7 @@ from kgqa.parse.analysis import Analysis
 from kgqa.parse.kinds import Kinds
 from kgqa.parse.words import adjectives, cue_set, is_stop, place_of
 
-PER_MENTION = 4
+PER_MENTION = 6
 """Candidates of one name that are tried."""
 MOST_MENTIONS = 6
 

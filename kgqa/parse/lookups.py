@@ -1,29 +1,29 @@
-"""What stands around entities in the graph: looked up in a few queries, kept for the next question.
-
-Every method takes many entities at once, because one query with VALUES costs a fraction of many.
-"""
+"""What stands around entities in the graph: looked up one by one, kept for the next question."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from itertools import islice
+from pathlib import Path
 from typing import Generic, TypeVar
 
 import pyoxigraph as ox
-from kgqa_store.errors import LimitReached
 from kgqa_store.results import Node
 from kgqa_store.store import Store
-from kgqa_store.vocabulary import UNKNOWN_VALUE, WD, WDT
+from kgqa_store.vocabulary import PQ, PS, UNKNOWN_VALUE, WD, WDT, P
 
 from kgqa.parse.members import Literal, Member, literal_of
 
-KEPT = 4096
+KEPT = 20_000
 """Entities whose edges are kept in memory."""
-HEAVY = 5000
+HEAVY = 1000
 """Of entities with more edges into them, only the frequent properties are known."""
 MOST = 3000
 """A larger set is not fetched: the query that needs it is left to the store."""
+
+_ORDINAL = ox.NamedNode(f"{PQ}P1545")
 
 V = TypeVar("V")
 Edges = Mapping[str, tuple[Member, ...]]
@@ -53,11 +53,14 @@ class Kept(Generic[V]):
 
 
 class Lookups:
-    """The edges around entities of one store."""
+    """The edges around entities of one store, read in this process: a look-up takes some 20 µs.
 
-    def __init__(self, store: Store, *, seconds: float = 0.4) -> None:
-        """Look things up in `store`, no query longer than `seconds`."""
-        self.store, self.seconds = store, seconds
+    Only single patterns are read here, each at most `MOST` edges; queries are the store's own.
+    """
+
+    def __init__(self, store: Store, graph: Path) -> None:
+        """Read the database of `store` in the folder `graph`."""
+        self._graph = ox.Store.read_only(str(graph))
         self._out: Kept[Edges] = Kept(KEPT)
         self._into: Kept[Mapping[str, int]] = Kept(KEPT)
         self._sets: Kept[tuple[Member, ...]] = Kept(KEPT)
@@ -65,80 +68,95 @@ class Lookups:
 
     def out(self, ids: Iterable[str]) -> dict[str, Edges]:
         """Return the truthy edges that start at each of `ids`, by property."""
-        wanted = list(dict.fromkeys(ids))
-        missing = [id_ for id_ in wanted if self._out.get(id_) is None]
-        for some in _batches(missing, 40):
-            found: dict[str, dict[str, list[Member]]] = {id_: {} for id_ in some}
-            rows = self._rows(
-                f"SELECT ?e ?p ?o WHERE {{ VALUES ?e {{ {_terms(some)} }} ?e ?p ?o }}"
-            )
-            for entity, property_, value in rows:
-                if (p := _property(property_)) and (member := member_of(value)) is not None:
-                    found[_local(entity)].setdefault(p, []).append(member)
-            for id_, edges in found.items():
-                self._out.put(id_, {p: tuple(values) for p, values in edges.items()})
-        return {id_: self._out.get(id_) or {} for id_ in wanted}
+        return {id_: self._out.get(id_) or self._read_out(id_) for id_ in dict.fromkeys(ids)}
+
+    def _read_out(self, id_: str) -> Edges:
+        found: dict[str, list[Member]] = {}
+        for quad in self._graph.quads_for_pattern(ox.NamedNode(WD + id_), None, None):
+            if (p := _property(quad.predicate)) and (member := member_of(quad.object)) is not None:
+                found.setdefault(p, []).append(member)
+        edges = {p: tuple(values) for p, values in found.items()}
+        self._out.put(id_, edges)
+        return edges
 
     def into(self, ids: Iterable[str]) -> dict[str, Mapping[str, int]]:
         """Return how many truthy edges of which property end at each of `ids`."""
-        wanted = list(dict.fromkeys(ids))
-        missing = [id_ for id_ in wanted if self._into.get(id_) is None]
-        for id_ in missing:
-            if sum(self._heavy.get(id_, {}).values()) > HEAVY:
-                self._into.put(id_, self._heavy[id_])
-        for some in _batches([id_ for id_ in missing if self._into.get(id_) is None], 40):
-            found: dict[str, dict[str, int]] = {id_: {} for id_ in some}
-            query = (
-                f"SELECT ?e ?p (COUNT(*) AS ?n) WHERE {{ VALUES ?e {{ {_terms(some)} }} ?s ?p ?e }}"
-                " GROUP BY ?e ?p"
-            )
-            for entity, property_, count in self._rows(query):
-                if (p := _property(property_)) and isinstance(count, ox.Literal):
-                    found[_local(entity)][p] = int(count.value)
-            for id_, counts in found.items():
-                self._into.put(id_, counts)
-        return {id_: self._into.get(id_) or {} for id_ in wanted}
+        return {id_: self._into.get(id_) or self._read_into(id_) for id_ in dict.fromkeys(ids)}
+
+    def _read_into(self, id_: str) -> Mapping[str, int]:
+        counts: dict[str, int] = dict(self._heavy.get(id_, {}))
+        if sum(counts.values()) <= HEAVY:
+            counts = {}
+            for quad in self._graph.quads_for_pattern(None, None, ox.NamedNode(WD + id_)):
+                if p := _property(quad.predicate):
+                    counts[p] = counts.get(p, 0) + 1
+        self._into.put(id_, counts)
+        return counts
 
     def subjects(
         self, pairs: Iterable[tuple[str, str]]
     ) -> dict[tuple[str, str], tuple[Member, ...]]:
         """Return what has the property to the entity, for each pair of the two."""
-        wanted = list(dict.fromkeys(pairs))
-        missing = [pair for pair in wanted if self._sets.get(" ".join(pair)) is None]
-        for some in _batches(missing, 60):
-            found: dict[tuple[str, str], list[Member]] = {pair: [] for pair in some}
-            values = " ".join(f"(wdt:{p} wd:{id_})" for p, id_ in some)
-            query = f"SELECT ?p ?e ?s WHERE {{ VALUES (?p ?e) {{ {values} }} ?s ?p ?e }}"
-            for property_, entity, subject in self._rows(query):
-                member = member_of(subject)
-                if member is not None:
-                    found[(_property(property_) or "", _local(entity))].append(member)
-            for pair, members in found.items():
-                self._sets.put(" ".join(pair), tuple(members))
-        return {pair: self._sets.get(" ".join(pair)) or () for pair in wanted}
+        return {
+            pair: self._sets.get(" ".join(pair)) or self._read_subjects(*pair)
+            for pair in dict.fromkeys(pairs)
+        }
+
+    def _read_subjects(self, property_: str, id_: str) -> tuple[Member, ...]:
+        quads = self._graph.quads_for_pattern(
+            None, ox.NamedNode(WDT + property_), ox.NamedNode(WD + id_)
+        )
+        found = (member_of(quad.subject) for quad in islice(quads, MOST))
+        members = tuple(member for member in found if member is not None)
+        self._sets.put(f"{property_} {id_}", members)
+        return members
+
+    def numbered(self, property_: str, id_: str, place: int) -> tuple[Member, ...]:
+        """Return what has the property to the entity by a statement that is numbered `place`."""
+        found: list[Member] = []
+        statements = self._graph.quads_for_pattern(
+            None, ox.NamedNode(PS + property_), ox.NamedNode(WD + id_)
+        )
+        for quad in islice(statements, MOST):
+            qualifiers = self._graph.quads_for_pattern(quad.subject, _ORDINAL, None)
+            if any(getattr(one.object, "value", "") == str(place) for one in qualifiers):
+                owners = self._graph.quads_for_pattern(
+                    None, ox.NamedNode(P + property_), quad.subject
+                )
+                found += [m for one in owners if (m := member_of(one.subject)) is not None]
+        return tuple(dict.fromkeys(found))
 
     def values(
         self, ids: Sequence[str], properties: Iterable[str]
     ) -> dict[str, dict[str, list[Literal]]]:
         """Return the numbers and dates that each of `ids` has as each of `properties`."""
+        wanted = list(dict.fromkeys(properties))
         found: dict[str, dict[str, list[Literal]]] = {}
-        wanted = " ".join(f"wdt:{p}" for p in dict.fromkeys(properties))
-        for some in _batches(list(ids)[:MOST], 500):
-            query = (
-                f"SELECT ?e ?p ?o WHERE {{ VALUES ?e {{ {_terms(some)} }} "
-                f"VALUES ?p {{ {wanted} }} ?e ?p ?o }}"
-            )
-            for entity, property_, value in self._rows(query):
-                member, p = member_of(value), _property(property_)
-                if p and isinstance(member, Literal) and member.number is not None:
-                    found.setdefault(_local(entity), {}).setdefault(p, []).append(member)
+        for id_ in ids[:MOST]:
+            for p in wanted:
+                literals = [
+                    m
+                    for m in self._values(id_, p)
+                    if isinstance(m, Literal) and m.number is not None
+                ]
+                if literals:
+                    found.setdefault(id_, {})[p] = literals
         return found
 
-    def _rows(self, sparql: str) -> tuple[tuple[Node | None, ...], ...]:
-        try:
-            return self.store.select(sparql, seconds=self.seconds).rows
-        except LimitReached:
-            return ()
+    def _values(self, id_: str, property_: str) -> tuple[Member, ...]:
+        edges = self._out.get(id_)
+        if edges is not None:
+            return edges.get(property_, ())
+        key = f"{id_} {property_}"
+        members = self._sets.get(key)
+        if members is None:
+            quads = self._graph.quads_for_pattern(
+                ox.NamedNode(WD + id_), ox.NamedNode(WDT + property_), None
+            )
+            found = (member_of(quad.object) for quad in quads)
+            members = tuple(member for member in found if member is not None)
+            self._sets.put(key, members)
+        return members
 
 
 def _heavy(store: Store) -> dict[str, dict[str, int]]:
@@ -149,18 +167,6 @@ def _heavy(store: Store) -> dict[str, dict[str, int]]:
             for id_, count in counts.items():
                 found.setdefault(id_, {})[property_] = count
     return found
-
-
-def _batches(ids: Sequence[V], size: int) -> list[Sequence[V]]:
-    return [ids[start : start + size] for start in range(0, len(ids), size)]
-
-
-def _terms(ids: Iterable[str]) -> str:
-    return " ".join(f"wd:{id_}" for id_ in ids)
-
-
-def _local(node: Node | None) -> str:
-    return node.value.removeprefix(WD) if isinstance(node, ox.NamedNode) else ""
 
 
 def _property(node: Node | None) -> str | None:

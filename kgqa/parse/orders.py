@@ -10,6 +10,7 @@ from typing import Literal as OneOf
 from kgqa.algebra import (
     Apply,
     Condition,
+    Entity,
     Filter,
     Number,
     Ordinal,
@@ -28,8 +29,6 @@ Values = Mapping[str, Mapping[str, Sequence[Literal]]]
 
 DATES = adjectives()["first"].keys
 """Properties that say when things happen or come into being, likelier ones first."""
-SERIAL = ("P179", "P39", "P361", "P4908", "P31")
-"""Properties whose statements are numbered, by the qualifier series ordinal."""
 SHARE = 0.34
 """A key that fewer of the members have is not what is meant."""
 
@@ -100,16 +99,20 @@ def at_place(walker: Walker, sketch: Sketch, place: int, places: frozenset[int])
     return replace(sketch, query=query, members=members, explained=sketch.explained | places)
 
 
-def numbered(sketch: Sketch, place: int, places: frozenset[int]) -> Sketch | None:
+def numbered(walker: Walker, sketch: Sketch, place: int, places: frozenset[int]) -> Sketch | None:
     """Return what its statement numbers so: the 16th president, the third of a series."""
     if place < 1 or not isinstance(sketch.query, Apply):
         return None
-    relation = sketch.query.relation
-    if not isinstance(relation, Property) or relation.id not in SERIAL:
+    relation, things = sketch.query.relation, sketch.query.things
+    if not isinstance(relation, Property) or not isinstance(things, Entity):
+        return None
+    members = walker.lookups.numbered(relation.id, things.id, place)
+    if not members:
         return None
     condition = Condition(Property("P1545"), "=", Text(str(place)))
-    query = Apply(Qualified(relation, (condition,)), sketch.query.things)
-    return replace(sketch, query=query, members=None, explained=sketch.explained | places)
+    query = Apply(Qualified(relation, (condition,)), things)
+    found = replace(sketch, query=query, members=members, explained=sketch.explained | places)
+    return walker.judged(found)
 
 
 def in_year(walker: Walker, sketch: Sketch, wanted: int, place: int) -> Sketch | None:

@@ -13,8 +13,9 @@ from kgqa.parse.analysis import Analysis, analyse
 from kgqa.parse.kinds import Kinds
 from kgqa.parse.linking import Linked, asked_noun, link_question
 from kgqa.parse.lookups import Lookups
-from kgqa.parse.property_words import PropertyWords, Ranker
+from kgqa.parse.property_words import PropertyWords
 from kgqa.parse.readings import Candidate, Composer
+from kgqa.parse.relations import RelationRanker
 from kgqa.parse.sketches import Walker
 
 
@@ -30,7 +31,7 @@ class Parsed:
 class Parser:
     """Reads questions over one store. What it looks up is kept for the next question."""
 
-    def __init__(self, store: Store, *, ranker: Ranker | None = None) -> None:
+    def __init__(self, store: Store, *, ranker: RelationRanker | None = None) -> None:
         """Read the indexes of `store`, which must have one of names."""
         names = getattr(store, "names", None)
         path = getattr(store, "path", None)
@@ -39,12 +40,12 @@ class Parser:
                 f"Questions need an index of names, and {store.location} has none.",
                 hint="build a store with kgqa store build, or ask kgqa query an expression",
             )
-        self.names = names
+        self.store, self.names = store, names
         self.schema = Schema.open(path / "names")
         self.kinds = Kinds(names, self.schema)
         self.called = PropertyWords(self.schema)
-        self.ranker: Ranker = ranker or self.called
-        self.lookups = Lookups(store)
+        self.ranker = ranker or RelationRanker.open(self.schema)
+        self.lookups = Lookups(store, path / "graph")
 
     def close(self) -> None:
         """Give the files back."""
@@ -65,6 +66,7 @@ class Parser:
             kinds=self.kinds,
             called=self.called,
             ranker=self.ranker,
+            spans=[(n[0].start, n[0].end) for n in linked.names if n and n[0].is_name],
         )
         candidates = Composer(analysis, linked, walker).compose()
         return Parsed(analysis, linked, tuple(candidates[:limit]))

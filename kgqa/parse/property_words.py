@@ -1,10 +1,9 @@
-"""How properties are called, and how well words say one: by their labels and aliases."""
+"""How properties are called, and which of them no question is about."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Protocol
 
 from kgqa_store.names_text import normalise
 from kgqa_store.schema import Schema
@@ -22,13 +21,6 @@ ABOUT_PAGES = frozenset(
     }
 )
 """Properties about pages and categories of Wikimedia rather than about the world."""
-
-
-class Ranker(Protocol):
-    """Says how well words say a property; `inverse` where they ask for its objects."""
-
-    def score(self, words: str, property: str, inverse: bool) -> float:
-        """Return a number from 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,18 +57,6 @@ class PropertyWords:
             )
             self._called[property_] = found
         return found
-
-    def score(self, words: str, property: str, inverse: bool) -> float:
-        """Return how much of a name of the property is among the words, and of them in it."""
-        said = frozenset(stem(word) for word in words.split() if word not in SMALL_WORDS)
-        if not said:
-            return 0.0
-        return max((_fit(said, name) for name in self.called(property).names), default=0.0)
-
-
-def _fit(said: frozenset[str], name: frozenset[str]) -> float:
-    shared = len(said & name)
-    return shared / len(name) * (0.75 + 0.25 * shared / len(said))
 
 
 def _stems(name: str) -> frozenset[str]:

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from kgqa.algebra import (
-    AlgebraError,
     Count,
     Difference,
     Entity,
@@ -132,7 +131,7 @@ class Composer:
             yield self._judge(sketch, "difference")
 
     def _ordered(self, bases: list[Sketch]) -> Iterator[tuple[str, Sketch]]:
-        """Yield sets narrowed by years, then ordered as the question says, and what they lead to."""
+        """Yield sets narrowed by years, then ordered as the question says, and where they lead."""
         analysis, walker = self.analysis, self.walker
         things = [s for s in bases if s.is_things]
         ranked = walker.best(things, 40)
@@ -154,9 +153,12 @@ class Composer:
         if analysis.ordinal is not None:
             place, number = analysis.ordinal
             where = frozenset({place})
-            for sketch in (at_place(walker, base, number, where), numbered(base, number, where)):
+            for sketch, features in (
+                (at_place(walker, base, number, where), ""),
+                (numbered(walker, base, number, where), "numbered"),
+            ):
                 if sketch is not None:
-                    yield "ordinal", sketch
+                    yield "ordinal", replace(sketch, note=features)
         for measure in analysis.measures:
             if analysis.ordinal is not None and measure.place == analysis.ordinal[0]:
                 continue
@@ -211,7 +213,7 @@ class Composer:
             else:
                 yield self._judge(sketch, "count")
 
-    # --- Two things compared ------------------------------------------------------------------------
+    # --- Two things compared -----------------------------------------------------------------
 
     def _adjectives(self) -> list[tuple[Adjective, frozenset[int]]]:
         """Return what the question compares by."""
@@ -290,7 +292,13 @@ class Composer:
 
     def _judge(self, sketch: Sketch, operator: str) -> Candidate:
         features = self._features(sketch.links, sketch.relation, sketch.explained, operator)
+        features["weakest"] = min((score for _, score in sketch.relations), default=0.5)
         features["kind"] = sketch.kind
+        features["misfit"] = float(sketch.kind == 0)
+        features["joined"] = float(len(sketch.links) > 1)
+        if sketch.note:
+            features[sketch.note] = 1.0
+        features["many"] = float(sketch.size > 50)
         features["hops"] = float(max(0, len(sketch.relations) - len(sketch.links)))
         features["size"] = 0.0 if operator == "count" else math.log10(max(1, sketch.size))
         features["unknown"] = float(sketch.members is None)
@@ -300,8 +308,10 @@ class Composer:
 
     def _judge_claim(self, claim: Claim, operator: str) -> Candidate:
         features = self._features(claim.links, claim.relation, claim.explained, operator)
-        features["kind"] = 1.0 if claim.holds else 0.5
-        return Candidate(claim.query, claim.links, operator, features, score(features))
+        features["denied"] = float(not claim.holds)
+        features["dated"] = float(len(claim.links) == 1)
+        truth = (Literal("text", str(claim.holds)),)
+        return Candidate(claim.query, claim.links, operator, features, score(features), truth)
 
     def _features(
         self, links: tuple[Link, ...], relation: float, explained: frozenset[int], operator: str
@@ -315,8 +325,10 @@ class Composer:
             "relation": relation,
             "covered": len(explained & content) / max(1, len(content)),
             "names": len(used & named) / len(named) if named else 0.5,
-            "operator": float(operator not in ("generic",)),
+            "first": min((link.score for link in links), default=0.3),
+            operator: 1.0,
             "missing_operator": float(is_called_for),
+            "uncovered": float(len(content - explained)),
         }
 
     def _cues(self) -> frozenset[int]:
@@ -332,6 +344,3 @@ class Composer:
 
 def _alone(link: Link) -> Sketch:
     return Sketch(Entity(link.id), (link.id,), (link,), explained=link.places)
-
-
-__all__ = ["AlgebraError", "Candidate", "Composer"]

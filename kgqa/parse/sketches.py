@@ -14,7 +14,9 @@ from kgqa.parse.kinds import Kinds, kinds_of_values
 from kgqa.parse.linking import Link, Noun
 from kgqa.parse.lookups import MOST, Lookups
 from kgqa.parse.members import Member
-from kgqa.parse.property_words import PropertyWords, Ranker
+from kgqa.parse.property_words import PropertyWords
+from kgqa.parse.relations import RelationRanker
+from kgqa.parse.relations_words import masked
 from kgqa.parse.words import cues
 
 FOLLOWED = 10
@@ -23,6 +25,8 @@ FEW = 40
 """A set with more members is not left by a second hop."""
 KEPT = 16
 """Sets kept for each name and number of hops."""
+LEAST = 12.0
+"""A property whose probability has a logarithm below minus this is as good as unheard of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,9 @@ class Sketch:
     """The places of the words that it explains, those of its links among them."""
     kind: float = 0.5
     """The share of members that are of the kind asked for; a half where nothing says so."""
+
+    note: str = ""
+    """A feature of how the set was found that its other fields do not show."""
 
     @property
     def relation(self) -> float:
@@ -69,13 +76,15 @@ class Walker:
         lookups: Lookups,
         kinds: Kinds,
         called: PropertyWords,
-        ranker: Ranker,
+        ranker: RelationRanker,
+        spans: Sequence[tuple[int, int]] = (),
     ) -> None:
         """Walk for one question; `free` are the places of words that are in no name."""
         self.analysis, self.noun, self.free = analysis, noun, free
         self.lookups, self.kinds, self.called, self.ranker = lookups, kinds, called, ranker
-        self._words = analysis.text(free)
-        self._scores: dict[tuple[str, bool], float] = {}
+        self._spans = spans
+        self._scores: dict[tuple[int, str, bool], float] = {}
+        self._masked: dict[int, tuple[str, ...]] = {}
 
     # --- Hops ---------------------------------------------------------------------------------
 
@@ -121,12 +130,15 @@ class Walker:
         """Return what has a property to a member of small sets."""
         small = [s for s in starts if s.size <= 8]
         ids = dict.fromkeys(m for s in small for m in s.members or () if isinstance(m, str))
+        links = {str(m): s.links[0] for s in small for m in s.members or ()}
         counts = self.lookups.into(ids)
         pairs = {
             (p, id_)
             for id_, into in counts.items()
             for p, n in into.items()
-            if n <= 400 and self.called.called(p).is_relation and self.score(p, False) > 0.2
+            if n <= 400
+            and self.called.called(p).is_relation
+            and self.score(links[id_], p, False) > 0.4
         }
         fetched = self.lookups.subjects(sorted(pairs)[:120])
         found: list[Sketch] = []
@@ -147,24 +159,29 @@ class Walker:
         if property_ == "P31" and not inverse and isinstance(start.query, Entity):
             query = Type(start.query)
         stems = self.called.called(property_).stems
+        said_so = self.score(start.links[0], property_, inverse)
         said = frozenset(p for p in self.free if self.analysis.words[p].stem in stems)
         return self.judged(
             replace(
                 start,
                 query=query,
                 members=members,
-                relations=(*start.relations, (property_, self.score(property_, inverse))),
+                relations=(*start.relations, (property_, said_so)),
                 explained=start.explained | said,
             )
         )
 
     # --- Judging ------------------------------------------------------------------------------
 
-    def score(self, property_: str, inverse: bool) -> float:
-        """Return how well the free words say a property."""
-        key = (property_, inverse)
+    def score(self, link: Link, property_: str, inverse: bool) -> float:
+        """Return how well the words around a name say a property: 1 is certain, 0 unheard of."""
+        key = (link.start, property_, inverse)
         if key not in self._scores:
-            self._scores[key] = self.ranker.score(self._words, property_, inverse)
+            if link.start not in self._masked:
+                span = (link.start, link.end)
+                self._masked[link.start] = masked(self.analysis.question, span, self._spans)
+            found = self.ranker.score(self._masked[link.start], property_, inverse)
+            self._scores[key] = max(0.0, 1 + found / LEAST)
         return self._scores[key]
 
     def judged(self, sketch: Sketch) -> Sketch:
@@ -235,7 +252,7 @@ class Walker:
         """Return what is in both sets, where they share something and neither is the other."""
         if one.members is None and other.members is None:
             return None
-        if not one.is_things or not other.is_things:
+        if not one.is_things or not other.is_things or one.query == other.query:
             return None
         if one.members is None or other.members is None:
             shared: tuple[Member, ...] | None = None

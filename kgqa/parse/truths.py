@@ -19,6 +19,7 @@ from kgqa.algebra import (
     Type,
 )
 from kgqa.parse.linking import Link
+from kgqa.parse.members import year as year_of
 from kgqa.parse.sketches import Walker
 from kgqa.parse.words import Adjective
 
@@ -45,7 +46,10 @@ def compared(
             way = Inverse(Property(key))
             query = Comparison(Apply(way, Entity(one.id)), comparator, Apply(way, Entity(other.id)))
             explained = one.places | other.places | places
-            yield Claim(query, (one, other), 0.6, explained, True)
+            a = [v.number for v in values[one.id][key] if v.number is not None]
+            b = [v.number for v in values[other.id][key] if v.number is not None]
+            holds = max(a) > min(b) if comparator == ">" else min(a) < max(b)
+            yield Claim(query, (one, other), 0.6, explained, holds)
             return
 
 
@@ -54,19 +58,16 @@ def related(walker: Walker, one: Link, other: Link) -> Iterator[Claim]:
     edges = walker.lookups.out([one.id, other.id])
     places = one.places | other.places
     for start, end, inverse in ((one, other, False), (other, one, True)):
-        relation = Inverse(Property("P1")) if inverse else Property("P1")
         for p, values in edges[start.id].items():
             if not walker.called.called(p).is_relation:
                 continue
             relation = Inverse(Property(p)) if inverse else Property(p)
-            score = walker.score(p, not inverse)
-            query = Membership(
-                Entity(one.id), Apply(relation, Entity(end.id if not inverse else start.id))
-            )
+            score = walker.score(other if not inverse else one, p, inverse)
+            query = Membership(Entity(one.id), Apply(relation, Entity(other.id)))
             said = walker.called.called(p).stems
             explained = places | {i for i in walker.free if walker.analysis.words[i].stem in said}
             holds = end.id in values
-            if holds or (score > 0.3 and any(isinstance(v, str) for v in values)):
+            if holds or (score > 0.55 and any(isinstance(v, str) for v in values)):
                 yield Claim(query, (one, other), score, frozenset(explained), holds)
     if other.id in walker.kinds.of(one.id):
         query = Membership(Entity(one.id), Type(Entity(other.id)))
@@ -76,8 +77,10 @@ def related(walker: Walker, one: Link, other: Link) -> Iterator[Claim]:
 def dated(walker: Walker, one: Link, year: int, place: int) -> Iterator[Claim]:
     """Yield whether something of an entity dates from a year."""
     for p, values in walker.lookups.out([one.id])[one.id].items():
-        score = walker.score(p, True)
-        if score > 0.2 and any(not isinstance(v, str) and v.kind == "date" for v in values):
+        score = walker.score(one, p, True)
+        if score > 0.4 and any(not isinstance(v, str) and v.kind == "date" for v in values):
             found = Apply(Inverse(Property(p)), Entity(one.id))
             query = Comparison(found, "=", Number(Decimal(year)))
-            yield Claim(query, (one,), score, one.places | {place}, True)
+            dates = [v for v in values if not isinstance(v, str)]
+            holds = any(year_of(v) == year for v in dates)
+            yield Claim(query, (one,), score, one.places | {place}, holds)
