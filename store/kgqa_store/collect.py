@@ -24,6 +24,7 @@ from typing import BinaryIO, Self
 
 import pyoxigraph as ox
 
+from kgqa_store.allocation import give_memory_back
 from kgqa_store.collect_lines import LineReader
 from kgqa_store.collect_statistics import statistics_of
 from kgqa_store.names_build import NameWriter
@@ -130,4 +131,5 @@ class Collector:
 
 
 if __name__ == "__main__":
+    give_memory_back()
     collect_from(sys.stdin.buffer, Path(sys.argv[1]))

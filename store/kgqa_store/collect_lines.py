@@ -35,7 +35,7 @@ _REGULAR = re.compile(
 NAME_BUCKETS = 256
 """Names are divided by the number of their entity, modulo this."""
 
-NAMES_IN_MEMORY = 100_000
+NAMES_IN_MEMORY = 50_000
 
 _NAMES = MappingProxyType(
     {

@@ -14,7 +14,7 @@ from queue import Empty, Queue
 
 import pyoxigraph as ox
 
-SEGMENT = 1 << 26
+SEGMENT = 1 << 25
 READ = 1 << 20
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 PARTITION_BITS = 6
 PARTITIONS = 1 << PARTITION_BITS
-ENTRIES_IN_MEMORY = 4_000_000
+ENTRIES_IN_MEMORY = 1_000_000
 """Far more than have chunks of fewer bits than a partition has."""
 
 GROUP = 20_000

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import BinaryIO
 
-RECORDS_IN_MEMORY = 300_000
+RECORDS_IN_MEMORY = 150_000
 
 
 class Sorter:

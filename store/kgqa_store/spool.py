@@ -31,7 +31,7 @@ OTHER = 1 << 63
 """Added to the hash of whatever is neither `Q…` nor `P…`."""
 
 BUCKETS = 61
-ROWS_IN_MEMORY = 400_000
+ROWS_IN_MEMORY = 100_000
 
 
 def tag(property_number: int, kind: int) -> int:
