@@ -13,6 +13,7 @@ from kgqa_cli.options import HELP, store_option
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from kgqa.parse.relations_lexicon import Lexicon
     from kgqa.parse.relations_measure import Measured
 
 EXAMPLES = """\b
@@ -58,6 +59,7 @@ def relations(
     if not (out or measured or ablations):
         message = "nothing to do: say where to write the lexicon (--out), or --measure"
         raise click.UsageError(message)
+    _refuse_what_lacks_files(questions)
     from kgqa_cli.environment import settings
     from kgqa_cli.stores import place
 
@@ -66,6 +68,26 @@ def relations(
         _learn(questions, store, out)
     if measured or ablations:
         _measure(questions, store, out or given, ablations=ablations)
+
+
+def _refuse_what_lacks_files(questions: Path) -> None:
+    from kgqa.parse.relations_questions import FILES
+
+    missing = [name for name in FILES if not (questions / name).exists()]
+    if missing:
+        message = f"{questions} has no {missing[0]}; docs/relations.md lists what must be there"
+        raise click.UsageError(message)
+
+
+def _lexicon(path: Path | None) -> Lexicon:
+    from zipfile import BadZipFile
+
+    from kgqa.parse.relations_lexicon import load, shipped
+
+    try:
+        return load(path) if path else shipped()
+    except (OSError, EOFError, ValueError, KeyError, BadZipFile) as error:
+        raise click.UsageError(f"{path} is no lexicon: {error}") from error
 
 
 def _learn(questions: Path, store: Path, out: Path) -> None:
@@ -89,10 +111,9 @@ def _learn(questions: Path, store: Path, out: Path) -> None:
 def _measure(questions: Path, store: Path, path: Path | None, *, ablations: bool) -> None:
     from kgqa.parse import relations_measure
     from kgqa.parse.relations import RelationRanker
-    from kgqa.parse.relations_lexicon import load, shipped
     from kgqa.parse.relations_training_data import Material
 
-    lexicon = load(path) if path else shipped()
+    lexicon = _lexicon(path)
     wanted = relations_measure.ablations(lexicon) if ablations else {"": lexicon}
     with Material.open(questions, store) as material:
         examples = material.testing()

@@ -21,6 +21,22 @@ from kgqa.parse.relations_words import QUESTION_WORDS, Span, masked
 HELD_OUT = 5
 """One QALD question in so many is for testing."""
 
+FILES = (
+    "simplequestions_wikidata/train.txt",
+    "simplequestions_wikidata/valid.txt",
+    "entityquestions/train",
+    "entityquestions/dev",
+    "wikiwebquestions/train.jsonl",
+    "wikiwebquestions/dev.json",
+    "qald/qald_10_train.jsonl",
+    "qald/qald_9_plus_en_train.json",
+    "rubq/RuBQ_2.0_dev.json",
+    "popqa/popqa_a.json",
+    "mintaka/mintaka_train_en.jsonl",
+    "mintaka/mintaka_dev.json",
+)
+"""What a folder of question sets has in it."""
+
 POPQA = {"place of birth": "P19", "occupation": "P106"}
 
 Names = Callable[[str], Sequence[str]]

@@ -144,6 +144,12 @@ def _cue(words: Sequence[str], place: int) -> int:
     return 1 if (PLACEHOLDER, "s") in pairwise(before) else 2
 
 
+def weighed(evidence: NDArray[np.float32], weights: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the weighted sum of the signs for each direction and property."""
+    found: NDArray[np.float32] = (evidence @ weights[:, :, None])[..., 0]
+    return found
+
+
 def read_schema(schema: Schema) -> SchemaEvidence:
     """Return the evidence of all properties of `schema` that have edges."""
     known = [found for name in schema.properties() if (found := schema.property(name)) is not None]

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from kgqa.parse.relations_lexicon import Floats, Lexicon, Relation, from_dense
 from kgqa.parse.relations_questions import Example
-from kgqa.parse.relations_schema import EVIDENCE, KINDS, SchemaEvidence
+from kgqa.parse.relations_schema import EVIDENCE, KINDS, SchemaEvidence, weighed
 from kgqa.parse.relations_words import grams
 
 
@@ -34,8 +34,8 @@ class Plan:
     """Patterns of a relation from which the weights of signs and kinds are learned."""
     epochs: tuple[int, int] = (6, 8)
     batch: int = 256
-    rate: float = 0.15
-    shrink: float = 0.002
+    rate: float = 0.5
+    shrink: float = 0.0002
     """What is taken off each weight that is used, in each step (L1)."""
     smallest: float = 0.03
     """Weights nearer to zero are left out."""
@@ -138,11 +138,11 @@ def _learn_signs(
             there = np.array(few)[batch]
             used, inside = _indicator([patterns.rows[row] for row in there])
             seen = evidence[batch].astype(np.float32).reshape(len(batch), 2, half, -1)
-            logits = np.einsum("bdpe,de->bdp", seen, signs.values).reshape(len(batch), size)
+            logits = weighed(seen, signs.values).reshape(len(batch), size)
             logits += (inside @ kinds.values[used]) @ one_hot.T
             error = patterns.error(logits, there)
-            slopes = np.einsum("bdpe,bdp->de", seen, error.reshape(len(batch), 2, half))
-            signs.step(np.arange(2), slopes)
+            parts = error.reshape(len(batch), 2, 1, half) @ seen
+            signs.step(np.arange(2), parts.sum(axis=(0, 2)))
             kinds.step(used, inside.T @ (error @ one_hot))
     return signs.values, kinds.values
 
@@ -158,7 +158,7 @@ def _offsets(
     found = np.zeros((len(merged), 2 * len(schema.properties)), np.float16)
     flat = schema.kinds.reshape(-1)
     for row, (example, _) in enumerate(merged):
-        said = np.einsum("dpe,de->dp", schema.evidence(example.words), signs)
+        said = weighed(schema.evidence(example.words), signs)
         found[row] = said.reshape(-1) + kinds[patterns.rows[row]].sum(axis=0)[flat]
     return found
 
