@@ -26,34 +26,48 @@ h2 { font-size: 1.05rem; margin: 0 0 .75rem; }
   margin: 1.5rem 0; padding: 0; list-style: none; }
 .numbers li, section { background: var(--card); border: 1px solid var(--line);
   border-radius: .6rem; padding: 1rem; }
-.numbers b { display: block; font-size: 1.4rem; font-variant-numeric: tabular-nums; }
+.numbers b { display: block; font-size: 1.25rem; font-variant-numeric: tabular-nums; }
 main { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 28rem), 1fr));
-  gap: 1rem; }
+  gap: 1rem; align-items: start; }
 figure { margin: 0; } figcaption { font-size: .85rem; margin-top: .5rem; }
-svg { width: 100%; height: auto; display: block; }
-svg text { font: 13px system-ui, sans-serif; fill: var(--ink); }
-svg .count { fill: var(--soft); font-variant-numeric: tabular-nums; } svg rect { fill: var(--bar); }
+.bars { margin: 0; padding: 0; list-style: none; font-size: .85rem; }
+.bars li { display: grid; grid-template-columns: 13rem 1fr; gap: .75rem; align-items: center;
+  padding: .12rem 0; }
+.name { display: flex; gap: .4rem; min-width: 0; }
+.name span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.name a { color: var(--soft); text-decoration: none; }
+.name a:hover { text-decoration: underline; }
+.bar { display: flex; align-items: center; gap: .5rem; padding-right: 4.5rem; }
+.bar i { flex: none; width: max(2px, var(--share)); height: .95rem; border-radius: 3px;
+  background: var(--bar); }
+.bar b { font-weight: normal; color: var(--soft); font-variant-numeric: tabular-nums; }
+@media (max-width: 30rem) { .bars li { grid-template-columns: 1fr; gap: 0; padding: .2rem 0; }
+  .numbers { grid-template-columns: 1fr 1fr; gap: .6rem; } .numbers b { font-size: 1.2rem; } }
 table { border-collapse: collapse; width: 100%; font-size: .9rem; }
 td, th { text-align: left; padding: .3rem .5rem .3rem 0; border-bottom: 1px solid var(--line);
-  vertical-align: top; overflow-wrap: anywhere; }
-td:last-child, th:last-child { text-align: right; padding-right: 0; }
+  vertical-align: top; }
+td:first-child { overflow-wrap: anywhere; }
+td:last-child, th:last-child { text-align: right; padding-right: 0; white-space: nowrap; }
 """
-WIDTH, ROW, LABEL, COUNT = 480, 24, 190, 78
-"""Sizes of a chart, in its own units."""
+WIKIDATA = "https://www.wikidata.org/wiki/"
 
 
 def page(found: Overview) -> str:
     """Return an HTML page about the store, readable on a phone and in the dark."""
     manifest = found.manifest
     charts = [
-        _chart("Classes", _rows(found.top_classes), "Members of the largest classes."),
+        _chart("Classes", _rows(found.top_classes), "Direct members of the largest classes."),
         _chart("Properties", _rows(found.top_properties), "Truthy edges of each property."),
         _chart(
+            "Degrees",
+            [(_plain(name), count) for name, count in found.degrees.items()],
+            "Entities of a sample, by the number of truthy edges that start at them.",
+        ),
+        _chart(
             "Languages",
-            list(found.languages.items())[:20],
+            [(_plain(name), count) for name, count in list(found.languages.items())[:20]],
             f"Labels by language, of {found.labels_seen:,} labels.",
         ),
-        _chart("Degrees", list(found.degrees.items()), "Entities by number of truthy edges."),
     ]
     sources = [(one.name, one.sha256[:12], in_bytes(one.bytes)) for one in manifest.sources]
     tables = [
@@ -90,7 +104,18 @@ def _numbers(found: Overview) -> str:
 
 
 def _rows(named: Sequence[Named]) -> list[tuple[str, int]]:
-    return [(f"{one.label} ({one.id})" if one.label else one.id, one.count) for one in named]
+    return [(_entity(one), one.count) for one in named]
+
+
+def _entity(one: Named) -> str:
+    """Return the HTML of an entity: its label, and its id as a link."""
+    page = f"Property:{one.id}" if one.id.startswith("P") else one.id
+    link = f'<a href="{WIKIDATA}{escape(page)}">{escape(one.id)}</a>'
+    return _plain(one.label) + link if one.label else link
+
+
+def _plain(name: str) -> str:
+    return f'<span title="{escape(name)}">{escape(name)}</span>'
 
 
 def _counted(counts: dict[str, int] | object) -> list[tuple[str, str]]:
@@ -99,25 +124,18 @@ def _counted(counts: dict[str, int] | object) -> list[tuple[str, str]]:
 
 
 def _chart(title: str, rows: Sequence[tuple[str, int]], caption: str) -> str:
-    """Return a chart of bars, or nothing where there are no rows."""
+    """Return a chart of bars, or nothing where there are no rows; names are HTML."""
     if not rows:
         return ""
     largest = max(count for _, count in rows) or 1
-    room = WIDTH - LABEL - COUNT
-    bars = []
-    for place, (name, count) in enumerate(rows):
-        y, width = place * ROW, max(1.0, room * count / largest)
-        short = name if len(name) <= 28 else f"{name[:27]}…"
-        bars.append(
-            f"<g><title>{escape(name)}: {count:,}</title>"
-            f'<text x="{LABEL - 8}" y="{y + 17}" text-anchor="end">{escape(short)}</text>'
-            f'<rect x="{LABEL}" y="{y + 4}" width="{width:.1f}" height="{ROW - 8}" rx="3"/>'
-            f'<text class="count" x="{LABEL + width + 6:.1f}" y="{y + 17}">{count:,}</text></g>'
-        )
+    bars = "".join(
+        f'<li><div class="name">{name}</div><div class="bar">'
+        f'<i style="--share: {100 * count / largest:.1f}%"></i><b>{count:,}</b></div></li>'
+        for name, count in rows
+    )
     return (
-        f"<section><h2>{escape(title)}</h2><figure>"
-        f'<svg viewBox="0 0 {WIDTH} {ROW * len(rows)}" role="img" aria-label="{escape(caption)}">'
-        f"{''.join(bars)}</svg><figcaption>{escape(caption)}</figcaption></figure></section>"
+        f'<section><h2>{escape(title)}</h2><figure><ol class="bars">{bars}</ol>'
+        f"<figcaption>{escape(caption)}</figcaption></figure></section>"
     )
 
 
