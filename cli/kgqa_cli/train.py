@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -63,11 +64,20 @@ def relations(
     from kgqa_cli.environment import settings
     from kgqa_cli.stores import place
 
-    store = Path(place(settings(store=location).store)).expanduser()
+    store = _folder(place(settings(store=location).store))
     if out:
         _learn(questions, store, out)
     if measured or ablations:
         _measure(questions, store, out or given, ablations=ablations)
+
+
+def _folder(store: str) -> Path:
+    from kgqa_store.opening import is_endpoint
+
+    if is_endpoint(store):
+        message = f"{store} is an endpoint; the names of a store are needed: name its folder"
+        raise click.UsageError(message)
+    return Path(store).expanduser()
 
 
 def _refuse_what_lacks_files(questions: Path) -> None:
@@ -117,9 +127,10 @@ def _measure(questions: Path, store: Path, path: Path | None, *, ablations: bool
     wanted = relations_measure.ablations(lexicon) if ablations else {"": lexicon}
     with Material.open(questions, store) as material:
         examples = material.testing()
+        incident = cache(material.incident)
         for title, variant in wanted.items():
             ranker = RelationRanker(material.evidence, variant)
-            _show(title, relations_measure.measure(ranker, examples, material.incident))
+            _show(title, relations_measure.measure(ranker, examples, incident))
 
 
 def _show(title: str, rows: Iterable[Measured]) -> None:

@@ -1,11 +1,16 @@
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
+from kgqa_cli.train import train as train_command
+from kgqa_store.build import Options
+from kgqa_store.build import build as build_store
 from kgqa_store.schema import Schema
 from kgqa_store.vocabulary import RDFS, SKOS, WD, WDT, WIKIBASE
 from name_world import build, iri, text, world
@@ -13,7 +18,7 @@ from name_world import build, iri, text, world
 from kgqa.parse.relations import UNKNOWN, RelationCandidate, RelationRanker
 from kgqa.parse.relations_lexicon import Lexicon, load, save, shipped
 from kgqa.parse.relations_measure import ablations, measure
-from kgqa.parse.relations_questions import Example, common_words, find_mention
+from kgqa.parse.relations_questions import FILES, Example, common_words, find_mention
 from kgqa.parse.relations_schema import read_schema
 from kgqa.parse.relations_sparql import Hop, hops
 from kgqa.parse.relations_training import Plan, train
@@ -256,6 +261,75 @@ def test_words_that_stand_in_capitals_are_no_common_words() -> None:
 
     assert {"film", "of"} <= common_words(texts)
     assert not {"paris", "nolan"} & common_words(texts)
+
+
+@pytest.fixture(scope="module")
+def questions(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Question sets of a few lines each, all of which ask who directed something."""
+    folder = tmp_path_factory.mktemp("questions")
+    query = "SELECT ?x { wd:Q483941 wdt:P57 ?x }"
+    asked = "who directed schindler's list"
+    simple = "\n".join([f"Q483941\tP57\tQ8877\t{asked}"] * 5)
+    row = {"question": asked, "sparql": query, "utterance": asked, "query": query}
+    row |= {"question_eng": asked, "subj": "schindler's list", "prop": "occupation"}
+    row |= {"s_uri": "http://www.wikidata.org/entity/Q483941", "paragraphs": []}
+    train = {"question": "Who has directed Obama?", "answerLabel": "Michelle Obama"}
+    train |= {"answerType": "entity", "complexityType": "generic"}
+    dev = {
+        "question": "Who wed Obama?",
+        "questionEntity": [{"name": "Q76", "entityType": "entity", "span": [8, 13]}],
+        "answer": {"answerType": "entity", "answer": [{"name": "Q13133"}]},
+    }
+    for name in FILES:
+        path = folder / name
+        if path.suffix:
+            path.parent.mkdir(exist_ok=True)
+            said = {"mintaka_dev": dev, "mintaka_train_en": train}.get(path.stem, row)
+            many = "\n".join([json.dumps(said)] * 3)
+            text_of = {".txt": simple, ".jsonl": many, ".json": json.dumps([said])}
+            path.write_text(text_of[path.suffix], encoding="utf-8")
+        else:
+            path.mkdir(parents=True)
+            both = [{"question": "Who directed Dune?"}, {"question": "Who directed Alien?"}]
+            (path / "P57.json").write_text(json.dumps(both), encoding="utf-8")
+    return folder
+
+
+def test_the_command_learns_and_measures(questions: Path, tmp_path: Path) -> None:
+    source, store, out = tmp_path / "w.nt", str(tmp_path / "store"), str(tmp_path / "learned.npz")
+    source.write_bytes(world())
+    build_store([str(source)], Path(store), options=Options(check_room=False))
+    arguments = ["relations", str(questions), "--store", store, "--out", out, "--ablations"]
+    done = CliRunner().invoke(train_command, arguments, catch_exceptions=False)
+
+    assert done.exit_code == 0, done.output
+    assert "| simplequestions | 5 | 1.000 |" in done.stdout
+    assert ("P57", True) in load(Path(out)).relations
+
+
+def test_a_folder_without_question_sets_is_refused_by_name(tmp_path: Path) -> None:
+    done = CliRunner().invoke(train_command, ["relations", str(tmp_path), "--measure"])
+
+    assert done.exit_code == 2
+    assert "has no simplequestions_wikidata/train.txt" in done.output
+
+
+def test_an_endpoint_is_refused(questions: Path) -> None:
+    arguments = ["relations", str(questions), "--measure", "--store", "http://127.0.0.1:1/sparql"]
+    done = CliRunner().invoke(train_command, arguments)
+
+    assert done.exit_code == 2
+    assert "is an endpoint" in done.output
+
+
+def test_what_is_no_lexicon_is_refused(questions: Path, tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.npz"
+    wrong.write_bytes(b"no zip")
+    arguments = ["relations", str(questions), "--measure", "--from", str(wrong)]
+    done = CliRunner().invoke(train_command, [*arguments, "--store", str(tmp_path)])
+
+    assert done.exit_code == 2
+    assert "is no lexicon" in done.output
 
 
 def test_ranking_many_relations_of_a_question_is_fast(ranker: RelationRanker) -> None:
