@@ -22,8 +22,10 @@ Examples:
   kgqa ask "What is the highest mountain of Switzerland?" --explain
   kgqa ask "Which films did Denis Villeneuve direct?" --json | jq -r '.answers[].label'
   kgqa ask "Is the Danube longer than the Rhine?" --store sample
+
 \b
 In a pipe every answer is a line: its label, a tab, its id or value.
+
 \b
 Exit status: 0 answered, 1 no answer, 2 usage, 3 nothing in the question was
 understood, 4 the store cannot be used, 5 the limit of time was reached.

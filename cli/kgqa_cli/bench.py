@@ -16,6 +16,7 @@ EXAMPLES = """\b
 Examples:
   kgqa bench mintaka --data mintaka_dev.json --store wikidata --out results
   kgqa bench qampari --data qampari_dev.json --store wikidata --out results --limit 200
+
 \b
 OUT gets scores.json, predictions.json in the format of the benchmark, and
 rows.jsonl: a line for each question with its reading, its time and what failed.

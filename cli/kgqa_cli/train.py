@@ -22,6 +22,7 @@ Examples:
   kgqa train relations questions --store wikidata --out relations.npz
   kgqa train relations questions --store wikidata --measure
   kgqa train relations questions --store wikidata --measure --from relations.npz
+
 \b
 QUESTIONS is a folder with simplequestions_wikidata, entityquestions, popqa,
 wikiwebquestions, qald, rubq and mintaka in it; docs/relations.md says which
