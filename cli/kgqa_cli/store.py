@@ -20,6 +20,7 @@ Examples:
   kgqa store build latest-all.json.bz2 --slice films --out films
   kgqa store build a.nt.gz b.ttl.zst --max-errors 0 --out wikidata
   zcat dump.nt.gz | kgqa store build - --format nt --out wikidata
+  kgqa store build dump.nt.gz --index-only --endpoint http://localhost:7001 --out names
 """
 
 
@@ -49,6 +50,11 @@ def store() -> None:
     help="Broken lines to pass over.  [default: 0.1 % of the lines, at least 5]",
 )
 @click.option("--index-only", is_flag=True, help="Build the indexes, for an endpoint elsewhere.")
+@click.option(
+    "--endpoint",
+    metavar="URL",
+    help="With --index-only: the SPARQL endpoint that has the graph, asked by --store DIR.",
+)
 @click.option("--no-check", is_flag=True, help="Build even if disk or memory look too small.")
 @click.option("--quiet", "-q", is_flag=True, help="Say nothing but errors.")
 def build_command(sources: tuple[str, ...], out: Path, **given: Any) -> None:  # noqa: ANN401
@@ -61,16 +67,20 @@ def build_command(sources: tuple[str, ...], out: Path, **given: Any) -> None:  #
     interrupted or killed, nothing changes.
     """
     from kgqa_store.build import Options, build
+    from kgqa_store.opening import is_endpoint
     from kgqa_store.slicing import WHOLE, read_slice
 
     from kgqa_cli.store_progress import shown
     from kgqa_cli.store_tables import say_built
 
+    if given["endpoint"] and not (given["index_only"] and is_endpoint(given["endpoint"])):
+        raise click.UsageError("--endpoint takes a URL and goes with --index-only.")
     options = Options(
         kind=given["kind"],
         max_errors=given["max_errors"],
         slice=read_slice(given["slice_name"]) if given["slice_name"] else WHOLE,
         graph=not given["index_only"],
+        endpoint=given["endpoint"] or "",
         check_room=not given["no_check"],
     )
     with ending_at_once(), shown(quiet=given["quiet"]) as progress:

@@ -35,8 +35,7 @@ figure { margin: 0; } figcaption { font-size: .85rem; margin-top: .5rem; }
   padding: .12rem 0; }
 .name { display: flex; gap: .4rem; min-width: 0; }
 .name span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.name a { color: var(--soft); text-decoration: none; }
-.name a:hover { text-decoration: underline; }
+.name small { color: var(--soft); font-size: inherit; }
 .bar { display: flex; align-items: center; gap: .5rem; padding-right: 4.5rem; }
 .bar i { flex: none; width: max(2px, var(--share)); height: .95rem; border-radius: 3px;
   background: var(--bar); }
@@ -49,7 +48,6 @@ td, th { text-align: left; padding: .3rem .5rem .3rem 0; border-bottom: 1px soli
 td:first-child { overflow-wrap: anywhere; }
 td:last-child, th:last-child { text-align: right; padding-right: 0; white-space: nowrap; }
 """
-WIKIDATA = "https://www.wikidata.org/wiki/"
 
 
 def page(found: Overview) -> str:
@@ -108,10 +106,9 @@ def _rows(named: Sequence[Named]) -> list[tuple[str, int]]:
 
 
 def _entity(one: Named) -> str:
-    """Return the HTML of an entity: its label, and its id as a link."""
-    page = f"Property:{one.id}" if one.id.startswith("P") else one.id
-    link = f'<a href="{WIKIDATA}{escape(page)}">{escape(one.id)}</a>'
-    return _plain(one.label) + link if one.label else link
+    """Return the HTML of an entity: its label and its id."""
+    shown = f"<small>{escape(one.id)}</small>"
+    return _plain(one.label) + shown if one.label else shown
 
 
 def _plain(name: str) -> str:

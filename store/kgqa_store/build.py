@@ -9,7 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -46,6 +46,8 @@ class Options:
     """What to keep of them."""
     graph: bool = True
     """Whether to build the graph; without it the indexes serve an endpoint elsewhere."""
+    endpoint: str = ""
+    """The URL of that endpoint, if whoever opens the store is to ask it."""
     index: bool = True
     """Whether to build the indexes; without them the store answers SPARQL and knows no names."""
     check_room: bool = True
@@ -80,6 +82,7 @@ def build(
         triples = _count(place, reports, options)
         files = record_files(place, progress=progress)
         manifest = _manifest(reports, triples, options.slice, files, time.monotonic() - began)
+        manifest = replace(manifest, endpoint=options.endpoint)
         generations.install(out, place, manifest)
     return manifest
 

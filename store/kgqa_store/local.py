@@ -12,7 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from kgqa_store.errors import StoreBusy, StoreDamaged, StoreError
+from kgqa_store.errors import StoreBusy, StoreDamaged, StoreError, StoreMissing
 from kgqa_store.generations import Lease, lease
 from kgqa_store.labels import fetch_labels
 from kgqa_store.limits import Limits, time_limit
@@ -23,9 +23,6 @@ from kgqa_store.statistics import Statistics, load_statistics
 from kgqa_store.store import MEMORY, ROWS, SIZE
 from kgqa_store.supervise import Worker
 from kgqa_store.turns import Turns
-
-if TYPE_CHECKING:
-    pass
 
 if TYPE_CHECKING:
     from kgqa_store.names import NameIndex
@@ -45,6 +42,7 @@ class LocalStore:
         self._lease = lease(directory)
         with ExitStack() as undo:
             undo.callback(self._lease.release)
+            _refuse_indexes_only(self._lease)
             check_database(self._lease.graph)
             self._pool = Pool(self._lease.graph, workers or min(WORKERS, os.cpu_count() or 1))
             undo.callback(self._pool.close)
@@ -177,6 +175,17 @@ def _end(pool: Pool, names: SharedNames, held: Lease) -> None:
     pool.close()
     names.close()
     held.release()
+
+
+def _refuse_indexes_only(held: Lease) -> None:
+    if not held.graph.exists() and not any(
+        name.startswith("graph") for name in held.manifest.files
+    ):
+        raise StoreMissing(
+            f"The store {held.directory} has indexes only, and does not say where its graph is.",
+            hint="Ask the endpoint itself with --store URL, or build the indexes with --endpoint "
+            "URL.",
+        )
 
 
 def check_database(graph: Path) -> None:

@@ -64,6 +64,8 @@ class Manifest:
     """The first broken places, each with file and line."""
     slice: Mapping[str, Any] = field(default_factory=dict)
     """What was kept of the sources; empty where everything was."""
+    endpoint: str = ""
+    """Where the graph is, for a store that has the indexes only."""
     updates: tuple[str, ...] = ()
     """The changes applied since the build, oldest first."""
     seconds: float = 0.0
@@ -139,6 +141,7 @@ def _manifest(directory: Path, fields: dict[str, Any]) -> Manifest:
             dropped=dict(fields["dropped"]),
             problems=tuple(fields["problems"]),
             slice=dict(fields["slice"]),
+            endpoint=str(fields.get("endpoint", "")),
             updates=tuple(fields["updates"]),
             seconds=float(fields["seconds"]),
             files={name: FileRecord(**record) for name, record in fields["files"].items()},

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from kgqa_store.errors import StoreError, StoreMissing
+from kgqa_store.manifest import read_manifest
 from kgqa_store.store import Store
 
 SCHEMES = ("http://", "https://")
@@ -31,6 +32,10 @@ def open_store(location: str | Path, *, workers: int | None = None) -> Store:
     directory = Path(location).expanduser()
     try:
         refuse_what_is_no_store(directory)
+        if read_manifest(directory).endpoint:
+            from kgqa_store.indexed_endpoint import IndexedEndpoint
+
+            return IndexedEndpoint(directory)
         return LocalStore(directory, workers=workers)
     except PermissionError as error:
         raise StoreError(
