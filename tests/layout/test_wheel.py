@@ -22,7 +22,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("dist")
-    # Without isolation nothing is downloaded; hatchling is among the tools of a developer.
+    # It builds in isolation, so pip fetches hatchling from the package index.
     command = [sys.executable, "-m", "build", "--wheel", "--outdir", str(folder)]
     done = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
