@@ -95,13 +95,15 @@ class Engine:
         """Return the readings that gave something, best first, until there are enough."""
         tried: list[Tried] = []
         stop = min(deadline, time.monotonic() + BUDGET)
-        for candidate in parsed.candidates:
+        following = [*parsed.candidates[1:], None]
+        for candidate, later in zip(parsed.candidates, following, strict=True):
             left = stop - time.monotonic()
             if left <= 0 or len(tried) >= (ENOUGH if _is_open(candidate, tried) else 1):
                 break
             result = self._result(candidate, left)
             if result is not None and result.answers:
-                tried.append(Tried(candidate, result))
+                margin = candidate.score - later.score if later else 3.0
+                tried.append(Tried(candidate, result, margin))
         return tried
 
     def _result(self, candidate: Candidate, seconds: float) -> Result | None:

@@ -16,24 +16,26 @@ class Tried:
 
     candidate: Candidate
     result: Result
+    margin: float = 0.0
+    """How far the next reading is behind, in score."""
 
     @property
     def reading(self) -> Reading:
         """The reading as it is shown."""
-        return reading_of(self.candidate, self.result.sparql)
+        return reading_of(self.candidate, self.margin, self.result.sparql)
 
     @property
     def confidence(self) -> float:
         """How likely the answers are right."""
-        return confidence(self.candidate.score)
+        return confidence(self.candidate.features, self.margin)
 
 
-def reading_of(candidate: Candidate, sparql: str = "") -> Reading:
+def reading_of(candidate: Candidate, margin: float = 0.0, sparql: str = "") -> Reading:
     """Return a candidate as it is shown."""
     links = {link.places: LinkedName(link.mention, link.id, link.label) for link in candidate.links}
     return Reading(
         candidate.query,
-        round(confidence(candidate.score), 4),
+        round(confidence(candidate.features, margin), 4),
         tuple(links.values()),
         sparql,
         candidate.operator,
@@ -60,7 +62,7 @@ def rivals(tried: Sequence[Tried]) -> list[Tried]:
         others = {link.places: link.id for link in other.candidate.links}
         differs = any(places in names and names[places] != id_ for places, id_ in others.items())
         is_new = {a.value for a in other.result.answers} != {a.value for a in first.result.answers}
-        gap = first.confidence - other.confidence
+        gap = first.candidate.score - other.candidate.score
         if differs and is_new and names.keys() == others.keys() and gap < limits()["ambiguous"]:
             close.append(other)
     return close if len(close) > 1 else []

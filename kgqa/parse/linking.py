@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kgqa_store.names import NameIndex
 from kgqa_store.names_mentions import Mention
@@ -14,6 +14,8 @@ from kgqa.parse.words import adjectives, cue_set, is_stop, place_of
 
 PER_MENTION = 6
 """Candidates of one name that are tried."""
+INSIDE = 2
+"""Candidates of a name inside a longer one that are tried."""
 MOST_MENTIONS = 6
 
 
@@ -63,7 +65,10 @@ def link_question(
     found = [(m, _places(analysis, m)) for m in mentions]
     found = [(m, places) for m, places in found if places and not _is_grammar(analysis, places)]
     chosen = _disjoint(analysis, found)
-    linked = [_links(analysis, m, places, pick) for m, places in chosen]
+    linked = [
+        (*_links(analysis, m, places, pick), *_nested(analysis, places, found))
+        for m, places in chosen
+    ]
     nouns = [noun for m, places in found if (noun := _noun(analysis, m, places, kinds))]
     if pick:
         linked = [tuple(x for x in one if x.id == pick) or one for one in linked]
@@ -90,6 +95,8 @@ def _is_grammar(analysis: Analysis, places: frozenset[int]) -> bool:
 
 def _is_name(analysis: Analysis, places: frozenset[int]) -> bool:
     """Whether the words are written like a name: with a capital that no sentence asks for."""
+    if len(places) == 1 and all(analysis.words[p].normal.isdigit() for p in places):
+        return False  # a number or a year
     return any(
         analysis.words[p].is_capital or analysis.words[p].text[:1].isdigit()
         for p in places
@@ -99,7 +106,11 @@ def _is_name(analysis: Analysis, places: frozenset[int]) -> bool:
 
 def _worth(analysis: Analysis, mention: Mention, places: frozenset[int]) -> float:
     """Return what it is worth to take a span as a name: long and capital ones first."""
-    capitals = sum(analysis.words[p].is_capital and p > 0 for p in places)
+    capitals = sum(
+        (analysis.words[p].is_capital and p > 0)
+        or (analysis.words[p].normal.isdigit() and len(places) > 1)
+        for p in places
+    )
     small = sum(is_stop(analysis.words[p]) and not analysis.words[p].is_capital for p in places)
     best = mention.candidates[0].score
     return 2.0 * capitals + 0.5 * (len(places) - small) + best
@@ -137,6 +148,21 @@ def _links(
         )
         for one in candidates
     )
+
+
+def _nested(
+    analysis: Analysis, outer: frozenset[int], found: Sequence[tuple[Mention, frozenset[int]]]
+) -> tuple[Link, ...]:
+    """Return what the best name inside a longer one means, where the rest are common words."""
+    words = [analysis.words[place] for place in outer]
+    if all(word.is_capital or word.text[:1].isdigit() for word in words):
+        return ()
+    inner = [one for one in found if one[1] < outer and _is_name(analysis, one[1])]
+    if not inner:
+        return ()
+    mention, places = max(inner, key=lambda one: _worth(analysis, *one))
+    links = _links(analysis, mention, places, None)[:INSIDE]
+    return tuple(replace(link, score=round(link.score * 0.7, 4)) for link in links)
 
 
 def _noun(

@@ -136,14 +136,15 @@ class Lookups:
             for p in wanted:
                 literals = [
                     m
-                    for m in self._values(id_, p)
+                    for m in self.objects(id_, p)
                     if isinstance(m, Literal) and m.number is not None
                 ]
                 if literals:
                     found.setdefault(id_, {})[p] = literals
         return found
 
-    def _values(self, id_: str, property_: str) -> tuple[Member, ...]:
+    def objects(self, id_: str, property_: str) -> tuple[Member, ...]:
+        """Return what an entity has as a property."""
         edges = self._out.get(id_)
         if edges is not None:
             return edges.get(property_, ())

@@ -59,15 +59,29 @@ def extreme_of(
     if sketch.members is None:
         query = Superlative(adjective.extreme, sketch.query, Property(_likely(walker, adjective)))
         return replace(sketch, query=query, explained=explained, members=None)
-    values = walker.lookups.values(_ids(sketch.members), adjective.keys)
-    key = key_of(values, adjective.keys, sketch.members)
+    keys = said_first(walker, adjective.keys)
+    values = walker.lookups.values(_ids(sketch.members), keys)
+    key = key_of(values, keys, sketch.members)
     if key is None or len(sketch.members) < 2:
         return None
     keyed = {m: _number(v[key], adjective.extreme) for m, v in values.items() if key in v}
     best = (max if adjective.extreme == "max" else min)(keyed.values())
     members = tuple(m for m, number in keyed.items() if number == best)
     query = Superlative(adjective.extreme, sketch.query, Property(key))
+    explained |= said_by(walker, key)
     return replace(sketch, query=query, members=members, explained=explained)
+
+
+def said_by(walker: Walker, key: str) -> frozenset[int]:
+    """Return the places of the words that a key is called by."""
+    stems = walker.called.called(key).stems
+    return frozenset(p for p in walker.free if walker.analysis.words[p].stem in stems)
+
+
+def said_first(walker: Walker, keys: Sequence[str]) -> tuple[str, ...]:
+    """Return keys, those that the words of the question say before all others."""
+    content = walker.analysis.content
+    return tuple(sorted(keys, key=lambda key: not said_by(walker, key) & content))
 
 
 def _likely(walker: Walker, adjective: Adjective) -> str:
@@ -81,14 +95,23 @@ def _likely(walker: Walker, adjective: Adjective) -> str:
     return adjective.keys[0]
 
 
-def at_place(walker: Walker, sketch: Sketch, place: int, places: frozenset[int]) -> Sketch | None:
-    """Return the member at a place in the order of time."""
+def at_place(
+    walker: Walker,
+    sketch: Sketch,
+    place: int,
+    places: frozenset[int],
+    adjective: Adjective | None = None,
+) -> Sketch | None:
+    """Return the member at a place in the order of time, or of what an adjective measures."""
     if not sketch.members or len(sketch.members) < 2 or not sketch.is_things:
         return None
-    values = walker.lookups.values(_ids(sketch.members), DATES)
-    key = key_of(values, DATES, sketch.members)
+    keys = said_first(walker, adjective.keys if adjective else DATES)
+    values = walker.lookups.values(_ids(sketch.members), keys)
+    key = key_of(values, keys, sketch.members)
     if key is None:
         return None
+    if adjective is not None and adjective.extreme == "max":
+        place = -place
     extreme: Extreme = "min" if place > 0 else "max"
     keyed = {m: _number(v[key], extreme) for m, v in values.items() if key in v}
     ranks = sorted(set(keyed.values()), reverse=place < 0)
@@ -96,7 +119,8 @@ def at_place(walker: Walker, sketch: Sketch, place: int, places: frozenset[int])
         return None
     members = tuple(m for m, number in keyed.items() if number == ranks[abs(place) - 1])
     query = Ordinal(place, sketch.query, Property(key))
-    return replace(sketch, query=query, members=members, explained=sketch.explained | places)
+    explained = sketch.explained | places | said_by(walker, key)
+    return replace(sketch, query=query, members=members, explained=explained)
 
 
 def numbered(walker: Walker, sketch: Sketch, place: int, places: frozenset[int]) -> Sketch | None:
@@ -137,12 +161,7 @@ def greater_of(
     walker: Walker, one: Sketch, other: Sketch, adjective: Adjective, places: frozenset[int]
 ) -> Sketch | None:
     """Return which of two entities has the extreme key."""
-    pair = Sketch(
-        Union((one.query, other.query)),
-        (*(one.members or ()), *(other.members or ())),
-        (*one.links, *other.links),
-        explained=one.explained | other.explained,
-    )
+    pair = pair_of(one, other)
     ids = _ids(pair.members or ())
     values = walker.lookups.values(ids, adjective.keys)
     shared = [k for k in adjective.keys if all(k in values.get(id_, {}) for id_ in ids)]
@@ -150,3 +169,13 @@ def greater_of(
         return None
     narrowed = Adjective(tuple(shared[:1]), adjective.extreme)
     return extreme_of(walker, pair, narrowed, places)
+
+
+def pair_of(one: Sketch, other: Sketch) -> Sketch:
+    """Return two sets as one."""
+    return Sketch(
+        Union((one.query, other.query)),
+        (*(one.members or ()), *(other.members or ())),
+        (*one.links, *other.links),
+        explained=one.explained | other.explained,
+    )

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from kgqa.algebra import (
+    Comparator,
     Count,
     Difference,
     Entity,
@@ -19,9 +20,10 @@ from kgqa.algebra import (
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.linking import Link, Linked
 from kgqa.parse.members import Literal, Member
-from kgqa.parse.orders import at_place, extreme_of, greater_of, in_year, numbered
+from kgqa.parse.orders import at_place, extreme_of, greater_of, in_year, numbered, pair_of
 from kgqa.parse.scoring import score
 from kgqa.parse.sketches import Sketch, Walker
+from kgqa.parse.tallies import most_by_words
 from kgqa.parse.truths import Claim, compared, dated, related
 from kgqa.parse.words import Adjective, adjectives, cue_set
 
@@ -51,6 +53,8 @@ class Composer:
         named = [name for name in linked.names if name and name[0].is_name]
         self.names = named or [name for name in linked.names if name]
         self.nouns = [n for n in linked.names if n and not n[0].is_name] if named else []
+        used = frozenset(p for name in named for p in name[0].places)
+        self.years = tuple((year, p) for year, p in analysis.years if p not in used)
 
     def compose(self) -> list[Candidate]:
         """Return the readings, best first, each expression once."""
@@ -64,8 +68,8 @@ class Composer:
     def _all(self) -> Iterator[Candidate]:
         match self.analysis.form:
             case "compare":
-                yield from self._compare()
-                yield from self._truth()
+                found = list(self._compare())
+                yield from found or self._truth()
             case "truth":
                 yield from self._truth()
             case "choose":
@@ -98,7 +102,13 @@ class Composer:
         if noun is None:
             return []
         return [
-            Sketch(Type(Entity(class_)), None, (), explained=noun.places, kind=0.9 - 0.1 * i)
+            Sketch(
+                Type(Entity(class_)),
+                self.walker.instances(class_),
+                (),
+                explained=noun.places,
+                kind=0.9 - 0.1 * i,
+            )
             for i, class_ in enumerate(noun.classes[:3])
         ]
 
@@ -132,10 +142,10 @@ class Composer:
 
     def _ordered(self, bases: list[Sketch]) -> Iterator[tuple[str, Sketch]]:
         """Yield sets narrowed by years, then ordered as the question says, and where they lead."""
-        analysis, walker = self.analysis, self.walker
+        walker = self.walker
         things = [s for s in bases if s.is_things]
         ranked = walker.best(things, 40)
-        for wanted, place in analysis.years[:1]:
+        for wanted, place in self.years[:1]:
             dated_ = [s for b in ranked if (s := in_year(walker, b, wanted, place))]
             yield from (("generic", s) for s in dated_)
             ranked = [*dated_, *ranked]
@@ -145,7 +155,7 @@ class Composer:
         yield from wrapped
         best = sorted(wrapped, key=lambda one: -self._judge(one[1], one[0]).score)[:6]
         for operator, sketch in best:
-            if sketch.members and len(sketch.members) == 1:
+            if sketch.members and len(sketch.members) == 1 and sketch.kind < 0.5:
                 yield from ((operator, s) for s in walker.onward([sketch]))
 
     def _wrapped(self, base: Sketch) -> Iterator[tuple[str, Sketch]]:
@@ -164,12 +174,21 @@ class Composer:
                 continue
             where = frozenset({measure.place})
             adjective = measure.adjective
+            if analysis.ordinal is not None and analysis.ordinal[1] > 1:
+                place, number = analysis.ordinal
+                sketch = at_place(walker, base, number, where | {place}, adjective)
+                if sketch is not None:
+                    yield "ordinal", sketch
             if analysis.most is not None:
                 where |= {analysis.most[0]}
                 adjective = Adjective(adjective.keys, analysis.most[1])
             sketch = extreme_of(walker, base, adjective, where)
             if sketch is not None:
                 yield "superlative", sketch
+        if analysis.most is not None:
+            place, extreme = analysis.most
+            for found in most_by_words(walker, base, extreme, frozenset({place})):
+                yield "superlative", found
 
     def _without(self, bases: list[Sketch]) -> Iterator[Sketch]:
         """Yield sets without what the negated part of the question says."""
@@ -180,7 +199,8 @@ class Composer:
         lefts = [s for s in known if s.size > 1]
         for left in self.walker.best(lefts, 12):
             used = frozenset(p for link in left.links for p in link.places)
-            for right in self.walker.best([s for s in known if len(s.links) == 1], 60):
+            rights = [s for s in known if len(s.links) == 1 and s.relation > 0.4]
+            for right in self.walker.best(rights, 60):
                 if right.links[0].places & used:
                     continue
                 inside = frozenset(right.members or ())
@@ -199,7 +219,7 @@ class Composer:
         bases = self._bases()
         dated_ = [
             s
-            for wanted, place in self.analysis.years[:1]
+            for wanted, place in self.years[:1]
             for b in self.walker.best(bases, 30)
             if (s := in_year(self.walker, b, wanted, place))
         ]
@@ -245,6 +265,12 @@ class Composer:
                 sketch = greater_of(self.walker, left, right, adjective, where)
                 if sketch is not None:
                     yield self._judge(replace(sketch, relations=(("", 0.6),)), "comparative")
+            if self.analysis.most is not None:
+                place, extreme = self.analysis.most
+                for found in most_by_words(
+                    self.walker, pair_of(left, right), extreme, frozenset({place})
+                ):
+                    yield self._judge(found, "comparative")
             yield from self._chosen(one, other, [*before[:-1], *after[1:]])
 
     def _chosen(
@@ -283,10 +309,17 @@ class Composer:
                     for b in other[:3]:
                         for claim in related(self.walker, a, b):
                             yield self._judge_claim(claim, "yesno")
-            for wanted, place in self.analysis.years:
+            for wanted, place in self.years:
                 for a in name[:3]:
-                    for claim in dated(self.walker, a, wanted, place):
+                    for claim in dated(self.walker, a, wanted, place, self._comparator()):
                         yield self._judge_claim(claim, "yesno")
+
+    def _comparator(self) -> Comparator:
+        """Return how dates compare by the words: before, after, or the same."""
+        normal = {word.normal for word in self.analysis.words}
+        if normal & cue_set("before"):
+            return "<"
+        return ">" if normal & cue_set("after") else "="
 
     # --- Judging ----------------------------------------------------------------------------------
 
@@ -295,6 +328,7 @@ class Composer:
         features["weakest"] = min((score for _, score in sketch.relations), default=0.5)
         features["kind"] = sketch.kind
         features["misfit"] = float(sketch.kind == 0)
+        features["wrong"] = float(sketch.is_wrong)
         features["joined"] = float(len(sketch.links) > 1)
         if sketch.note:
             features[sketch.note] = 1.0
@@ -337,6 +371,8 @@ class Composer:
         found = {measure.place for measure in analysis.measures}
         if analysis.ordinal is not None:
             found.add(analysis.ordinal[0])
+        if analysis.most is not None:
+            found.add(analysis.most[0])
         if analysis.negation is not None:
             found.add(analysis.negation)
         return frozenset(found)

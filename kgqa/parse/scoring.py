@@ -30,15 +30,18 @@ def limits() -> Mapping[str, float]:
 
 
 def score(features: Mapping[str, float]) -> float:
-    """Return how good a reading looks: a number that only orders readings."""
-    known = weights()
-    return known.get("bias", 0.0) + sum(
-        known.get(name, 0.0) * value for name, value in features.items()
-    )
+    """Return how good a reading looks: a number that only orders the readings of a question."""
+    return _total(weights(), features)
 
 
-def confidence(score: float) -> float:
-    """Return how often readings with this score are right, from 0 to 1."""
-    calibration = _model()["calibration"]
-    total = calibration["slope"] * score + calibration["offset"]
+def confidence(features: Mapping[str, float], margin: float) -> float:
+    """Return how likely the best reading is right; `margin` is how far the next one is behind."""
+    known = {name: float(value) for name, value in _model()["confidence"].items()}
+    said = features.get("relation", 0.0) * features.get("covered", 0.0)
+    total = _total(known, {**features, "margin": min(3.0, margin), "said": said})
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, total))))
+
+
+def _total(known: Mapping[str, float], features: Mapping[str, float]) -> float:
+    found = sum(known.get(name, 0.0) * value for name, value in features.items())
+    return known.get("bias", 0.0) + found

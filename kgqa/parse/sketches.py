@@ -29,6 +29,10 @@ LEAST = 12.0
 """A property whose probability has a logarithm below minus this is as good as unheard of."""
 
 
+CLASSES = frozenset({"P31", "P279"})
+"""From a thing to its class: only "What is X?" asks for that."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sketch:
     """A set, the links it starts from, and how well the words of the question say it."""
@@ -44,6 +48,8 @@ class Sketch:
     kind: float = 0.5
     """The share of members that are of the kind asked for; a half where nothing says so."""
 
+    is_wrong: bool = False
+    """Whether its members are values where things are asked for, or the other way round."""
     note: str = ""
     """A feature of how the set was found that its other fields do not show."""
 
@@ -91,10 +97,11 @@ class Walker:
     def around(self, link: Link) -> list[Sketch]:
         """Return the sets one hop from an entity, best first."""
         start = Sketch(Entity(link.id), (link.id,), (link,), explained=link.places)
+        asks_what = self.analysis.asks == "what" and len(self.analysis.content - link.places) < 2
         forward = [
             self._step(start, p, True, values)
             for p, values in self.lookups.out([link.id])[link.id].items()
-            if self.called.called(p).is_relation
+            if self.called.called(p).is_relation and (p not in CLASSES or asks_what)
         ]
         counts = {
             p: n
@@ -130,13 +137,14 @@ class Walker:
         """Return what has a property to a member of small sets."""
         small = [s for s in starts if s.size <= 8]
         ids = dict.fromkeys(m for s in small for m in s.members or () if isinstance(m, str))
-        links = {str(m): s.links[0] for s in small for m in s.members or ()}
+        links = {str(m): s.links[0] for s in small if s.links for m in s.members or ()}
         counts = self.lookups.into(ids)
         pairs = {
             (p, id_)
             for id_, into in counts.items()
             for p, n in into.items()
             if n <= 400
+            and id_ in links
             and self.called.called(p).is_relation
             and self.score(links[id_], p, False) > 0.4
         }
@@ -159,7 +167,7 @@ class Walker:
         if property_ == "P31" and not inverse and isinstance(start.query, Entity):
             query = Type(start.query)
         stems = self.called.called(property_).stems
-        said_so = self.score(start.links[0], property_, inverse)
+        said_so = self.score(start.links[0], property_, inverse) if start.links else 0.5
         said = frozenset(p for p in self.free if self.analysis.words[p].stem in stems)
         return self.judged(
             replace(
@@ -189,16 +197,16 @@ class Walker:
         members = sketch.members
         if not members:
             return sketch
+        sketch = replace(sketch, is_wrong=False)
         kinds = kinds_of_values(members[:5])
         expected = cues()["expected"].get(self.analysis.asks, {})
         if self.analysis.form == "count":
-            return (
-                self._nouned(sketch)
-                if kinds == {"entity"}
-                else replace(sketch, kind=float("number" in kinds))
-            )
+            return self._nouned(sketch) if kinds == {"entity"} else self._numbered(sketch, kinds)
         if "kinds" in expected:
-            return replace(sketch, kind=float(bool(kinds & set(expected["kinds"]))))
+            fits = bool(kinds & set(expected["kinds"]))
+            return replace(sketch, kind=float(fits), is_wrong=not fits)
+        if kinds != {"entity"} and (self.noun is not None or "classes" in expected):
+            return replace(sketch, kind=0.0, is_wrong=True)
         if self.noun is not None:
             return self._nouned(sketch)
         if "classes" in expected:
@@ -206,17 +214,35 @@ class Walker:
             return replace(sketch, kind=share)
         return replace(sketch, kind=0.5 if kinds == {"entity"} else 0.35)
 
+    def _numbered(self, sketch: Sketch, kinds: frozenset[str]) -> Sketch:
+        """Return a sketch of values: numbers answer how many where the words say of what."""
+        said = sketch.explained & self.free & self.analysis.content
+        return replace(sketch, kind=float("number" in kinds and bool(said)), is_wrong=not said)
+
     def _nouned(self, sketch: Sketch) -> Sketch:
         """Return a sketch with the share of members that are what the noun says."""
         if self.noun is None:
             return replace(sketch, kind=0.4)
+        if sketch.relations and self._is_role(sketch.relations[-1][0]):
+            return replace(sketch, kind=1.0, explained=sketch.explained | self.noun.places)
         share = self.kinds.share(sketch.members or (), frozenset(self.noun.classes), self.noun.stem)
         explained = sketch.explained | self.noun.places if share else sketch.explained
         return replace(sketch, kind=share, explained=explained)
 
+    def _is_role(self, property_: str) -> bool:
+        """Whether the noun is what a property is called, as a member or a director is."""
+        return (
+            self.noun is not None
+            and property_ not in CLASSES
+            and any(
+                self.noun.stem in name and len(name) <= 2
+                for name in self.called.called(property_).names
+            )
+        )
+
     def best(self, sketches: Iterable[Sketch], most: int = KEPT) -> list[Sketch]:
         """Return the sketches that look best before an operator is applied."""
-        found = [s for s in sketches if s.members is None or s.members]
+        found = [s for s in sketches if s.members is None or (s.members and not _returns(s))]
         return sorted(found, key=self._promise, reverse=True)[:most]
 
     def _promise(self, sketch: Sketch) -> tuple[float, str]:
@@ -232,10 +258,7 @@ class Walker:
         if self.noun is None or not sketch.is_things:
             return None
         if sketch.members is None:
-            query = Intersection((sketch.query, Type(Entity(self.noun.classes[0]))))
-            return replace(
-                sketch, query=query, kind=0.8, explained=sketch.explained | self.noun.places
-            )
+            return self._typed_many(sketch, self.noun)
         best: tuple[int, str, tuple[Member, ...]] = (0, "", ())
         for class_ in self.noun.classes[:4]:
             fits = tuple(m for m in sketch.members if self.kinds.is_any(m, frozenset({class_})))
@@ -247,6 +270,33 @@ class Walker:
         query = Intersection((sketch.query, Type(Entity(class_))))
         explained = sketch.explained | self.noun.places
         return replace(sketch, query=query, members=fits, kind=1.0, explained=explained)
+
+    def _typed_many(self, sketch: Sketch, noun: Noun) -> Sketch | None:
+        """Return the instances of the noun in a set too large to fetch, by looking at each."""
+        match sketch.query:
+            case Apply(Property(p), Entity(id_)):
+                pass
+            case _:
+                return None
+        for class_ in noun.classes[:3]:
+            instances = self.instances(class_)
+            if instances:
+                inside = [m for m in instances if id_ in self.lookups.objects(str(m), p)]
+                query = Intersection((sketch.query, Type(Entity(class_))))
+                explained = sketch.explained | noun.places
+                found = replace(sketch, query=query, members=tuple(inside), kind=1.0)
+                return replace(found, explained=explained) if inside else None
+        return None
+
+    def instances(self, class_: str) -> tuple[Member, ...] | None:
+        """Return the instances of a class and of those directly below it; None for too many."""
+        record = self.kinds.schema.class_(class_)
+        if record is None or record.total > MOST:
+            return None
+        below = self.lookups.subjects([("P279", class_)])[("P279", class_)]
+        pairs = [("P31", class_), *(("P31", str(one)) for one in below[:200])]
+        found = self.lookups.subjects(pairs)
+        return tuple(dict.fromkeys(m for members in found.values() for m in members))
 
     def both(self, one: Sketch, other: Sketch) -> Sketch | None:
         """Return what is in both sets, where they share something and neither is the other."""
@@ -269,3 +319,9 @@ class Walker:
             one.explained | other.explained,
         )
         return self.judged(found)
+
+
+def _returns(sketch: Sketch) -> bool:
+    """Whether two hops led back to where they started."""
+    hops = len(sketch.relations) > len(sketch.links)
+    return hops and any(link.id in (sketch.members or ()) for link in sketch.links)

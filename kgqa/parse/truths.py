@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -19,6 +19,7 @@ from kgqa.algebra import (
     Type,
 )
 from kgqa.parse.linking import Link
+from kgqa.parse.members import Member
 from kgqa.parse.members import year as year_of
 from kgqa.parse.sketches import Walker
 from kgqa.parse.words import Adjective
@@ -49,7 +50,7 @@ def compared(
             a = [v.number for v in values[one.id][key] if v.number is not None]
             b = [v.number for v in values[other.id][key] if v.number is not None]
             holds = max(a) > min(b) if comparator == ">" else min(a) < max(b)
-            yield Claim(query, (one, other), 0.6, explained, holds)
+            yield Claim(query, (one, other), 0.9, explained, holds)
             return
 
 
@@ -67,20 +68,28 @@ def related(walker: Walker, one: Link, other: Link) -> Iterator[Claim]:
             said = walker.called.called(p).stems
             explained = places | {i for i in walker.free if walker.analysis.words[i].stem in said}
             holds = end.id in values
-            if holds or (score > 0.55 and any(isinstance(v, str) for v in values)):
+            if holds or (score > 0.55 and _is_alike(walker, end.id, values)):
                 yield Claim(query, (one, other), score, frozenset(explained), holds)
     if other.id in walker.kinds.of(one.id):
         query = Membership(Entity(one.id), Type(Entity(other.id)))
         yield Claim(query, (one, other), 0.6, places, True)
 
 
-def dated(walker: Walker, one: Link, year: int, place: int) -> Iterator[Claim]:
-    """Yield whether something of an entity dates from a year."""
+def _is_alike(walker: Walker, id_: str, values: Iterable[Member]) -> bool:
+    """Whether an entity is of a class that one of the values is of: only then it could be one."""
+    types = frozenset(walker.kinds.names.types(id_))
+    return any(types & {*walker.kinds.names.types(v)} for v in values if isinstance(v, str))
+
+
+def dated(
+    walker: Walker, one: Link, year: int, place: int, comparator: Comparator = "="
+) -> Iterator[Claim]:
+    """Yield whether something of an entity dates from a year, or from before or after it."""
     for p, values in walker.lookups.out([one.id])[one.id].items():
         score = walker.score(one, p, True)
-        if score > 0.4 and any(not isinstance(v, str) and v.kind == "date" for v in values):
+        years = [y for v in values if not isinstance(v, str) and (y := year_of(v)) is not None]
+        if score > 0.4 and years:
             found = Apply(Inverse(Property(p)), Entity(one.id))
-            query = Comparison(found, "=", Number(Decimal(year)))
-            dates = [v for v in values if not isinstance(v, str)]
-            holds = any(year_of(v) == year for v in dates)
+            query = Comparison(found, comparator, Number(Decimal(year)))
+            holds = {"<": min(years) < year, ">": max(years) > year}.get(comparator, year in years)
             yield Claim(query, (one,), score, one.places | {place}, holds)
