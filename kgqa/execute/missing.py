@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 ANYTHING = Words("anything")
 """The subject or object of an edge that nothing has."""
+CLOSE = 3
+"""How many of those that come close to an empty set are told of."""
 
 
 def missing_facts(prover: Prover, things: Things, member: Node) -> list[Fact]:
@@ -84,24 +86,40 @@ def _missing_value(condition: Condition, member: Value) -> Fact:
     return Fact(member, key_text(condition.relation), wanted, is_missing=True)
 
 
-def nothing_found(things: Things) -> list[Fact]:
-    """Return the edge whose lack leaves a set empty, as far as the expression shows it."""
+def nothing_found(prover: Prover, things: Things) -> list[Fact]:
+    """Return the edges whose lack leaves a set empty, for a few of those that come close."""
     match things:
         case Type(entity):
             return [Fact(ANYTHING, "P31", entity, is_missing=True)]
         case Apply(relation, inner):
-            return [_missing_edge(relation, ANYTHING, inner)]
-        case Intersection(operands) | Union(operands):
-            return [fact for operand in operands for fact in nothing_found(operand)]
-        case Difference(left, _):
-            return nothing_found(left)
-        case Filter(inner, conditions):
-            tests = [_missing_value(condition, Words(to_text(inner))) for condition in conditions]
-            return tests or nothing_found(inner)
+            return _empty(prover, inner) or [_missing_edge(relation, ANYTHING, inner)]
+        case Union(operands):
+            return [fact for operand in operands for fact in nothing_found(prover, operand)]
+        case Intersection(operands):
+            for operand in operands:
+                if facts := _empty(prover, operand):
+                    return facts
+            return _kept_out(prover, things, operands[0])
+        case Filter(inner, _) | Difference(inner, _):
+            return _empty(prover, inner) or _kept_out(prover, things, inner)
         case Superlative(_, inner, key) | Ordinal(_, inner, key):
-            return [Fact(Words(to_text(inner)), key_text(key), ANYTHING, is_missing=True)]
+            return _empty(prover, inner) or [
+                Fact(value_of(member), key_text(key), ANYTHING, is_missing=True)
+                for member in prover.some(inner, CLOSE)
+            ]
         case _:
             return []
+
+
+def _empty(prover: Prover, things: Things) -> list[Fact]:
+    """Return why a set is empty, or nothing if it is not."""
+    return [] if prover.some(things, 1) else nothing_found(prover, things)
+
+
+def _kept_out(prover: Prover, things: Things, near: Things) -> list[Fact]:
+    """Return why some members of a set that comes near are not in another."""
+    members = prover.some(near, CLOSE)
+    return [fact for member in members for fact in missing_facts(prover, things, member)]
 
 
 def node_of(entity: Entity) -> Node:

@@ -236,13 +236,13 @@ class Prover:
     def _runners_up(
         self, things: Things, key: Key, largest: bool, members: Sequence[Node]
     ) -> list[Node]:
-        """Return those whose keys come next to the extreme one."""
+        """Return one whose key comes next to the extreme one, if there is any."""
         pattern, order = Patterns(self.statistics).keys.ranking(things, key, largest, "?x")
         # A member with several keys stands in several rows.
-        number = 3 * (len(members) + EXAMPLES)
+        number = 3 * (len(members) + 1)
         table = self.run(f"SELECT ?x WHERE {{\n{pattern}\n}} ORDER BY {order} LIMIT {number}")
         others = [node for node in dict.fromkeys(table.column("x")) if node not in members]
-        return others[:EXAMPLES]
+        return others[:1]
 
     def keys(self, key: Key, members: Sequence[Node], *, listed: int) -> Facts:
         """Return the facts of the keys of members; of what is counted, up to `listed` for each."""

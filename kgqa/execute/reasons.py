@@ -32,7 +32,7 @@ def amount_facts(prover: Prover, operand: Operand) -> list[Fact]:
     """Return the facts that a number, or the values of a set, come from."""
     match operand:
         case Count(things):
-            return members_facts(prover, things, MEMBERS) or nothing_found(things)
+            return members_facts(prover, things, MEMBERS) or nothing_found(prover, things)
         case Years(left, right) | Subtraction(left, right):
             return _distinct(amount_facts(prover, left) + amount_facts(prover, right))
         case _:
@@ -50,7 +50,7 @@ def truth_facts(prover: Prover, truth: Truth, value: bool) -> list[Fact]:
     """Return the facts that make a statement true, or whose lack makes it false."""
     match truth:
         case Existence(things):
-            return members_facts(prover, things, 3) if value else nothing_found(things)
+            return members_facts(prover, things, 3) if value else nothing_found(prover, things)
         case Membership(Entity() as entity, things):
             node = node_of(entity)
             if value:
@@ -72,7 +72,7 @@ def _side(prover: Prover, operand: Operand) -> list[Fact]:
         case Count() | Years() | Subtraction():
             return amount_facts(prover, operand)
         case _:
-            return members_facts(prover, operand, 5) or nothing_found(operand)
+            return members_facts(prover, operand, 5) or nothing_found(prover, operand)
 
 
 def _distinct(facts: list[Fact]) -> list[Fact]:
