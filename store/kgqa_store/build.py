@@ -18,7 +18,7 @@ import orjson
 import pyoxigraph as ox
 
 from kgqa_store import generations
-from kgqa_store.allocation import give_memory_back
+from kgqa_store.allocation import share_memory
 from kgqa_store.checksums import record_files
 from kgqa_store.errors import NoRoom, SourceError, StoreError
 from kgqa_store.feed import Report, feed, is_small
@@ -71,7 +71,7 @@ def build(
     Until the last step whatever was at `out` stays as it was, and stays usable.
     """
     began = time.monotonic()
-    give_memory_back()
+    share_memory()
     sources = [source(str(name), kind=options.kind) for name in names]
     if options.check_room:
         check_room(sources, out)

@@ -24,7 +24,7 @@ from typing import BinaryIO, Self
 
 import pyoxigraph as ox
 
-from kgqa_store.allocation import give_memory_back
+from kgqa_store.allocation import share_memory
 from kgqa_store.collect_lines import LineReader
 from kgqa_store.collect_statistics import statistics_of
 from kgqa_store.names_build import NameWriter
@@ -116,7 +116,7 @@ class Collector:
         self._progress("properties counted", len(statistics.edges))
         writer = NameWriter(self._out / "names", self._scratch, map_size=self._map_size(statistics))
         writer.write(
-            self.lines.name_paths,
+            self.lines.names_of,
             Popularity(self.lines).of_bucket,
             types.of_bucket,
             schema.records(),
@@ -125,11 +125,10 @@ class Collector:
 
     def _map_size(self, statistics: Statistics) -> int:
         """Return a size that the name index will not reach: address space, not disk."""
-        spooled = sum(path.stat().st_size for path in self.lines.name_paths if path.exists())
         triples = sum(found.edges for found in statistics.edges.values())
-        return (1 << 30) + 100 * spooled + 100 * triples
+        return (1 << 30) + 100 * self.lines.name_bytes + 100 * triples
 
 
 if __name__ == "__main__":
-    give_memory_back()
+    share_memory()
     collect_from(sys.stdin.buffer, Path(sys.argv[1]))

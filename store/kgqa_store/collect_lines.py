@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias
@@ -98,7 +98,8 @@ class LineReader:
         self.sitelinks = Spool(folder, "sitelinks")
         self.pages = Spool(folder, "pages")
         self.datatypes: dict[str, str] = {}
-        self.name_paths = [folder / f"names-{bucket:03}" for bucket in range(NAME_BUCKETS)]
+        self.name_bytes = 0
+        self._name_paths = [folder / f"names-{bucket:03}" for bucket in range(NAME_BUCKETS)]
         self._names: defaultdict[int, list[bytes]] = defaultdict(list)
         self._names_held = 0
         self._title = self._name(b"t")
@@ -124,10 +125,22 @@ class LineReader:
         self._relieve()
 
     def finish(self) -> None:
-        """Read what is left of the last line, and bring all names to disk."""
+        """Read what is left of the last line."""
         if self._tail:
             self.feed(b"\n")
-        self._write_names()
+        if self.name_bytes:
+            self._write_names()
+        self.name_bytes += sum(len(name) + 1 for names in self._names.values() for name in names)
+
+    def names_of(self, bucket: int) -> Iterator[bytes]:
+        """Yield what is said of the entities of a bucket: number, a tab, kind, and the term."""
+        yield from self._names.pop(bucket, ())  # few names never leave the memory
+        path = self._name_paths[bucket]
+        if path.exists():
+            with path.open("rb") as file:
+                for line in file:
+                    yield line.rstrip(b"\n")
+            path.unlink()
 
     def _relieve(self) -> None:
         for spool in vars(self).values():
@@ -138,8 +151,8 @@ class LineReader:
 
     def _write_names(self) -> None:
         for bucket, names in self._names.items():
-            with self.name_paths[bucket].open("ab") as file:
-                file.write(b"\n".join(names) + b"\n")
+            with self._name_paths[bucket].open("ab") as file:
+                self.name_bytes += file.write(b"\n".join(names) + b"\n")
         self._names.clear()
         self._names_held = 0
 

@@ -25,8 +25,11 @@ from kgqa_store.manifest import SourceRecord
 from kgqa_store.produce import Job, Tell, job_from_fields, produce
 from kgqa_store.sources import Source
 
-SMALL = 1 << 23
-"""Below so many bytes a thread does it: a child takes 0.3 s to start."""
+SMALL = 1 << 24
+"""Below so many bytes a thread does it: children take a second to start and to hand over."""
+
+PACKED = 8
+"""A compressed file counts like a plain one of so many times its size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,8 @@ def feed(job: Job, *, also: int | None, tell: Tell) -> Iterator[tuple[int, Calla
 
 def is_small(sources: Sequence[Source]) -> bool:
     """Whether a thread is faster at it than a process that has to be started."""
-    return all((source.size or SMALL) < SMALL for source in sources)
+    sizes = ((source.size or SMALL) * (PACKED if source.compression else 1) for source in sources)
+    return sum(sizes) < SMALL
 
 
 def wide_pipe() -> tuple[int, int]:

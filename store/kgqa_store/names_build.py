@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, islice
 from pathlib import Path
 from typing import TypeAlias
@@ -49,6 +49,9 @@ Record: TypeAlias = tuple[str, bytes, bytes]
 
 Told: TypeAlias = Callable[[str, int], None]
 
+Names: TypeAlias = Callable[[int], Iterable[bytes]]
+"""For a bucket, what is said of its entities."""
+
 Popularity: TypeAlias = Callable[[int], Mapping[int, float]]
 """For a bucket, the popularity (0 to 1) of its entities, by number."""
 
@@ -57,7 +60,7 @@ Types: TypeAlias = Callable[[int], Mapping[int, tuple[int, ...]]]
 
 
 class NameWriter:
-    """Writes the name index of the entities whose names lie in the files of buckets."""
+    """Writes the name index of entities, whose names come in buckets."""
 
     def __init__(self, out: Path, scratch: Path, *, map_size: int) -> None:
         """Write into the folder `out`, with scratch files in the folder `scratch`."""
@@ -70,7 +73,7 @@ class NameWriter:
 
     def write(
         self,
-        buckets: list[Path],
+        names: Names,
         popularity: Popularity,
         types: Types,
         schema: Iterator[Record],
@@ -78,7 +81,7 @@ class NameWriter:
     ) -> dict[str, int]:
         """Write names and `schema`; return how many entities, names and normal forms there are."""
         try:
-            self._append(self._entities(buckets, popularity, types, progress))
+            self._append(self._entities(names, popularity, types, progress))
             for table in ("parts", "property-names", "property-words"):
                 self._append(self._postings(table))
             self._append(schema)
@@ -101,10 +104,10 @@ class NameWriter:
         transaction.commit()
 
     def _entities(
-        self, buckets: list[Path], popularity: Popularity, types: Types, progress: Told
+        self, names: Names, popularity: Popularity, types: Types, progress: Told
     ) -> Iterator[Record]:
         for bucket in range(NAME_BUCKETS):
-            spoken = read_bucket(buckets[bucket])
+            spoken = read_bucket(names(bucket))
             popular, typed = popularity(bucket), types(bucket)
             for number in sorted(spoken.keys() | typed.keys()):
                 rank = round(popular.get(number, 0.0) * MOST)

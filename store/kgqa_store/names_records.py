@@ -6,7 +6,6 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from urllib.parse import unquote
 
 from kgqa_store.names_layout import (
@@ -85,15 +84,12 @@ def _keep(
         found[normal] = min(kind, before[0]), before[1] | {language}
 
 
-def read_bucket(path: Path) -> dict[int, dict[str, Spoken]]:
+def read_bucket(lines: Iterable[bytes]) -> dict[int, dict[str, Spoken]]:
     """Return what is said of the entities of one bucket, by number and language."""
     entities: defaultdict[int, dict[str, Spoken]] = defaultdict(dict)
-    if not path.exists():
-        return {}
-    with path.open("rb") as file:
-        for line in file:
-            number, _, term = line.rstrip(b"\n").partition(b"\t")
-            hear(entities[int(number)], term[:1], term[1:])
+    for line in lines:
+        number, _, term = line.partition(b"\t")
+        hear(entities[int(number)], term[:1], term[1:])
     return {number: spoken for number, spoken in entities.items() if spoken}
 
 
