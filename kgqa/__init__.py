@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from kgqa.algebra import AlgebraError, Query, parse_expression, to_english, to_text
     from kgqa.answers import Answer, Result
+    from kgqa.engine import ask
     from kgqa.errors import KgqaError
     from kgqa.settings import Settings
 
@@ -28,6 +29,7 @@ __all__ = [
     "Result",
     "Settings",
     "StoreError",
+    "ask",
     "open_store",
     "parse_expression",
     "query",
@@ -42,6 +44,8 @@ _HOMES = {
     "Result": "kgqa.answers",
     "Settings": "kgqa.settings",
     "StoreError": "kgqa_store.errors",
+    "ask": "kgqa.engine",
+    "Engine": "kgqa.engine",
     "open_store": "kgqa_store.opening",
     "parse_expression": "kgqa.algebra",
     "to_english": "kgqa.algebra",

@@ -96,7 +96,7 @@ class Engine:
         tried: list[Tried] = []
         stop = min(deadline, time.monotonic() + BUDGET)
         following = [*parsed.candidates[1:], None]
-        for candidate, later in zip(parsed.candidates, following, strict=True):
+        for candidate, later in zip(parsed.candidates, following, strict=False):
             left = stop - time.monotonic()
             if left <= 0 or len(tried) >= (ENOUGH if _is_open(candidate, tried) else 1):
                 break

@@ -43,7 +43,7 @@ rows.jsonl: a line for each question with its reading, its time and what failed.
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
 @click.option("--no-text", is_flag=True, help="Read no texts.")
 def bench(benchmark: str, data: Path, location: str | None, out: Path, **given: Any) -> None:  # noqa: ANN401
-    """Ask the questions of a BENCHMARK, and write down how good the answers are."""
+    """Ask the questions of a benchmark, and write down how good the answers are."""
     from kgqa.bench import mintaka, qampari
     from kgqa.bench.run import chosen, rows_of, run_mintaka, run_qampari, scores_of, write
     from kgqa_cli.environment import settings

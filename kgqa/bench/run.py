@@ -22,6 +22,7 @@ from kgqa.bench.metrics import grouped, mean, summary
 from kgqa.engine import Engine
 from kgqa.errors import KgqaError
 from kgqa.parse.linking import Linked
+from kgqa.parse.members import Member
 from kgqa.parse.parser import Parsed
 
 MOST = 300
@@ -48,7 +49,8 @@ class Row:
     recall: float = 0.0
     ms: float = 0.0
     stage: str = ""
-    """What went wrong first: mention, link, operator, ranking, coverage; `ok` where nothing did."""
+    """What went wrong first: mention, link, operator, ranking, confidence,
+    coverage; `ok` where nothing did."""
     links_first: int = 0
     links_five: int = 0
     links_known: int = 0
@@ -127,6 +129,15 @@ def text_of(answer: Answer) -> str:
             return value.text
 
 
+def member_text(member: Member) -> str:
+    """Return a member of a set as benchmarks spell it."""
+    if isinstance(member, str) or member.number is None:
+        return member if isinstance(member, str) else member.text
+    if member.kind == "date":
+        return member.text[:10]
+    return str(int(member.number)) if member.number == int(member.number) else str(member.number)
+
+
 def _rank(linked: Linked, gold: mintaka.GoldLink) -> int | None:
     """Return the place of the gold entity among the candidates of the name it overlaps."""
     for name in linked.names:
@@ -144,6 +155,10 @@ def _stage(row: Row, parsed: Parsed | None, question: mintaka.Question) -> str:
         return "mention"
     if row.links_known < len(question.links):
         return "coverage"
+    if row.outcome == "no-answer" and parsed.candidates and parsed.candidates[0].members:
+        best = [member_text(member) for member in parsed.candidates[0].members[:MOST]]
+        if mintaka.judge(question, best).hit:
+            return "confidence"
     wanted = set(question.gold)
     if any(c.members and wanted & {str(m) for m in c.members} for c in parsed.candidates):
         return "ranking"
