@@ -14,6 +14,7 @@ from kgqa.parse.relations_lexicon import Relation
 
 ENTITY = "http://www.wikidata.org/entity/"
 DIRECT = "http://www.wikidata.org/prop/direct/"
+DATE = ox.NamedNode("http://www.w3.org/2001/XMLSchema#dateTime")
 MOST_EDGES = 20_000
 """Edges of an entity that are looked at; only countries and the like have more."""
 
@@ -32,6 +33,16 @@ class Edges:
         return frozenset(
             (*_relations(backwards, inverse=True), *_relations(forwards, inverse=False))
         )
+
+    def dated(self, entity: str) -> Iterator[tuple[Relation, str]]:
+        """Yield the relations of `entity` that lead to dates, and the year of each."""
+        quads = self._graph.quads_for_pattern(_node(entity), None, None)
+        for quad in islice(quads, MOST_EDGES):
+            value, name = quad.object, quad.predicate.value
+            if not isinstance(value, ox.Literal) or value.datatype != DATE:
+                continue
+            if name.startswith(DIRECT):
+                yield (name[len(DIRECT) :], True), value.value.partition("-")[0]
 
     def incident(self, entity: str) -> frozenset[Relation]:
         """Return the relations that `entity` has, in both directions."""

@@ -153,7 +153,7 @@ def weighed(evidence: NDArray[np.float32], weights: NDArray[np.float32]) -> NDAr
 def read_schema(schema: Schema) -> SchemaEvidence:
     """Return the evidence of all properties of `schema` that have edges."""
     known = [found for name in schema.properties() if (found := schema.property(name)) is not None]
-    named = [tuple(dict.fromkeys((found.label, *found.aliases))) for found in known]
+    named = [_names(found) for found in known]
     names = [name for several in named for name in several]
     stemmed = [_name_stems(name) for name in names]
     seen = Counter(word for words in stemmed for word in words)
@@ -177,6 +177,12 @@ def read_schema(schema: Schema) -> SchemaEvidence:
         _objects=_class_words([found.object_classes for found in known], labels),
         _frequent=np.array([math.log1p(found.edges) / 10 for found in known], np.float32),
     )
+
+
+def _names(found: Property) -> tuple[str, ...]:
+    """Return label and aliases, without aliases that are addresses."""
+    said = [name for name in found.aliases if "://" not in name]
+    return tuple(dict.fromkeys((found.label, *said)))
 
 
 def _name_stems(name: str) -> tuple[str, ...]:

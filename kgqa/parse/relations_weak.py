@@ -7,6 +7,7 @@ allowed; training shares the question among them as it finds them likely.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,9 @@ def mintaka_train(path: Path, names: NameIndex, edges: Edges) -> Iterator[Exampl
         if row["answerType"] == "entity" and row["complexityType"] not in UNCLEAR:
             answers = [found.id for found in names.exact(row["answerLabel"], limit=CANDIDATES)]
             yield from _joined(row["question"], answers, names, edges)
+        elif row["answerType"] == "date":
+            years = re.findall(r"\b\d{4}\b", row["answerText"])
+            yield from _dated(row["question"], years, names, edges)
 
 
 def _joined(question: str, answers: list[str], names: NameIndex, edges: Edges) -> Iterator[Example]:
@@ -55,6 +59,17 @@ def _joined(question: str, answers: list[str], names: NameIndex, edges: Edges) -
             }
             if found:
                 words = masked(question, span, [other for other in spans if other != span])
+                yield Example("mintaka", candidate.id, words, tuple(sorted(found)), WEIGHT)
+                break
+
+
+def _dated(question: str, years: list[str], names: NameIndex, edges: Edges) -> Iterator[Example]:
+    """Yield the mentions of a question that have a date in one of `years`."""
+    for mention in proper(question, names.mentions(question, limit=CANDIDATES))[:MOST_MENTIONS]:
+        for candidate in mention.candidates[:CANDIDATES]:
+            found = {relation for relation, year in edges.dated(candidate.id) if year in years}
+            if found:
+                words = masked(question, (mention.start, mention.end))
                 yield Example("mintaka", candidate.id, words, tuple(sorted(found)), WEIGHT)
                 break
 

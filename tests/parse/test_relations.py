@@ -108,7 +108,7 @@ def test_no_ngram_has_a_word_outside_the_vocabulary() -> None:
     ("words", "property_", "inverse"),
     [
         ("who directed _", "P57", True),
-        ("which films were directed by _", "P57", False),
+        ("what movie was directed by _", "P57", False),
         ("who is the director of _", "P57", True),
         ("where was _ born", "P19", True),
         ("which people were born in _", "P19", False),
