@@ -45,6 +45,7 @@ def train() -> None:
 @click.option("--measure", "measured", is_flag=True, help="Say how well relations are ranked.")
 @click.option("--from", "given", type=FILE, help="Measure this lexicon.  [default: the shipped]")
 @click.option("--ablations", is_flag=True, help="Measure also without parts of the evidence.")
+@click.option("--unseen", is_flag=True, help="Measure on properties that are not learned from.")
 def relations(
     questions: Path,
     location: str | None,
@@ -52,13 +53,15 @@ def relations(
     measured: bool,
     given: Path | None,
     ablations: bool,
+    unseen: bool,
 ) -> None:
     """Learn from QUESTIONS which words mean which properties, and measure it.
 
     With --out the lexicon is learned and written; with --measure the held-out parts of the
-    question sets are ranked with it, or with another lexicon where nothing is learned.
+    question sets are ranked with it, or with another lexicon where nothing is learned. With
+    --unseen a fifth of the properties is held back, and only questions about these are ranked.
     """
-    if not (out or measured or ablations):
+    if not (out or measured or ablations or unseen):
         message = "nothing to do: say where to write the lexicon (--out), or --measure"
         raise click.UsageError(message)
     _refuse_what_lacks_files(questions)
@@ -70,6 +73,8 @@ def relations(
         _learn(questions, store, out)
     if measured or ablations:
         _measure(questions, store, out or given, ablations=ablations)
+    if unseen:
+        _measure_unseen(questions, store)
 
 
 def _folder(store: str) -> Path:
@@ -132,6 +137,19 @@ def _measure(questions: Path, store: Path, path: Path | None, *, ablations: bool
         for title, variant in wanted.items():
             ranker = RelationRanker(material.evidence, variant)
             _show(title, relations_measure.measure(ranker, examples, incident))
+
+
+def _measure_unseen(questions: Path, store: Path) -> None:
+    from kgqa.parse.relations import RelationRanker
+    from kgqa.parse.relations_measure import measure
+    from kgqa.parse.relations_training import Plan
+    from kgqa.parse.relations_training_data import Material, learn, unseen
+
+    with Material.open(questions, store) as material:
+        examples = [example for example in material.training() if not any(unseen(example))]
+        ranker = RelationRanker(material.evidence, learn(material, examples, Plan()))
+        asked = [example for example in material.testing() if all(unseen(example))]
+        _show("properties not learned", measure(ranker, asked, cache(material.incident)))
 
 
 def _show(title: str, rows: Iterable[Measured]) -> None:

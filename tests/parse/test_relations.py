@@ -22,6 +22,7 @@ from kgqa.parse.relations_questions import FILES, Example, common_words, find_me
 from kgqa.parse.relations_schema import read_schema
 from kgqa.parse.relations_sparql import Hop, hops
 from kgqa.parse.relations_training import Plan, train
+from kgqa.parse.relations_training_data import unseen
 from kgqa.parse.relations_words import grams, masked, normal
 
 NEW = f"""
@@ -299,12 +300,27 @@ def test_the_command_learns_and_measures(questions: Path, tmp_path: Path) -> Non
     source, store, out = tmp_path / "w.nt", str(tmp_path / "store"), str(tmp_path / "learned.npz")
     source.write_bytes(world())
     build_store([str(source)], Path(store), options=Options(check_room=False))
-    arguments = ["relations", str(questions), "--store", store, "--out", out, "--ablations"]
+    arguments = [
+        "relations",
+        str(questions),
+        "--store",
+        store,
+        "--out",
+        out,
+        "--ablations",
+        "--unseen",
+    ]
     done = CliRunner().invoke(train_command, arguments, catch_exceptions=False)
 
     assert done.exit_code == 0, done.output
     assert "| simplequestions | 5 | 1.000 |" in done.stdout
     assert ("P57", True) in load(Path(out)).relations
+
+
+def test_properties_can_be_held_back() -> None:
+    held = [unseen(Example("", "", (), ((f"P{number}", True),)))[0] for number in range(500)]
+
+    assert 60 < sum(held) < 140
 
 
 def test_a_folder_without_question_sets_is_refused_by_name(tmp_path: Path) -> None:
