@@ -94,4 +94,5 @@ def show(scores: dict[str, Any]) -> None:
     click.echo(f"median {times['median_ms']:.0f} ms, 95 % below {times['p95_ms']:.0f} ms")
     click.echo(f"stages: {scores['stages']}")
     if scores["linking"]["mentions"]:
+        click.echo(f"best reading, sure or not: hits@1 {scores['best_reading_hits@1']:.3f}")
         click.echo(f"linking: {scores['linking']}, operator: {scores['operator_accuracy']:.3f}")

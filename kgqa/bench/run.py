@@ -47,6 +47,8 @@ class Row:
     exact: float = 0.0
     f1: float = 0.0
     recall: float = 0.0
+    best: float = 0.0
+    """Whether the best reading is right, sure or not."""
     ms: float = 0.0
     stage: str = ""
     """What went wrong first: mention, link, operator, ranking, confidence,
@@ -70,6 +72,10 @@ def run_mintaka(engine: Engine, question: mintaka.Question) -> Row:
             row.links_known += 1
             row.links_first += places == 0
             row.links_five += places is not None and places < 5
+    row.best = row.hit
+    if parsed and not answers and parsed.candidates and parsed.candidates[0].members:
+        best = [member_text(member) for member in parsed.candidates[0].members[:MOST]]
+        row.best = mintaka.judge(question, best).hit
     row.operator_right = mintaka.same_kind(row.operator, question.kind)
     row.stage = _stage(row, parsed, question)
     return row
@@ -155,10 +161,8 @@ def _stage(row: Row, parsed: Parsed | None, question: mintaka.Question) -> str:
         return "mention"
     if row.links_known < len(question.links):
         return "coverage"
-    if row.outcome == "no-answer" and parsed.candidates and parsed.candidates[0].members:
-        best = [member_text(member) for member in parsed.candidates[0].members[:MOST]]
-        if mintaka.judge(question, best).hit:
-            return "confidence"
+    if row.best:
+        return "confidence"
     wanted = set(question.gold)
     if any(c.members and wanted & {str(m) for m in c.members} for c in parsed.candidates):
         return "ranking"
@@ -217,6 +221,7 @@ def scores_of(rows: Sequence[Row]) -> dict[str, Any]:
             "first_five": round(sum(row.links_five for row in rows) / max(1, known), 4),
         },
         "operator_accuracy": mean(float(bool(row.operator_right)) for row in judged),
+        "best_reading_hits@1": mean(row.best for row in rows),
         "recall": mean(row.recall for row in rows),
         "f1_at_least_half": mean(float(row.f1 >= 0.5) for row in rows),
         "recall_at_least_0.8": mean(float(row.recall >= 0.8) for row in rows),

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from kgqa.algebra import (
     Comparator,
     Count,
-    Difference,
     Entity,
     Intersection,
     Query,
@@ -18,6 +17,7 @@ from kgqa.algebra import (
     to_text,
 )
 from kgqa.parse.analysis import Analysis
+from kgqa.parse.differences import without, without_kind
 from kgqa.parse.linking import Link, Linked
 from kgqa.parse.members import Literal, Member
 from kgqa.parse.orders import at_place, extreme_of, greater_of, in_year, numbered, pair_of
@@ -192,28 +192,9 @@ class Composer:
 
     def _without(self, bases: list[Sketch]) -> Iterator[Sketch]:
         """Yield sets without what the negated part of the question says."""
-        negation = self.analysis.negation
-        if negation is None:
-            return
-        known = [s for s in bases if s.members and s.is_things and s.links]
-        lefts = [s for s in known if s.size > 1]
-        for left in self.walker.best(lefts, 12):
-            used = frozenset(p for link in left.links for p in link.places)
-            rights = [s for s in known if len(s.links) == 1 and s.relation > 0.4]
-            for right in self.walker.best(rights, 60):
-                if right.links[0].places & used:
-                    continue
-                inside = frozenset(right.members or ())
-                members = tuple(m for m in left.members or () if m not in inside)
-                if members and len(members) < left.size:
-                    yield replace(
-                        left,
-                        query=Difference(left.query, right.query),
-                        members=members,
-                        links=(*left.links, *right.links),
-                        relations=(*left.relations, *right.relations),
-                        explained=left.explained | right.explained | {negation},
-                    )
+        if self.analysis.negation is not None:
+            yield from without(self.walker, bases, self.analysis.negation)
+            yield from without_kind(self.walker, bases, self.linked.nouns, self.analysis.negation)
 
     def _count(self) -> Iterator[Candidate]:
         bases = self._bases()

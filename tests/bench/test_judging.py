@@ -51,9 +51,7 @@ def test_a_count_is_right_by_its_number_or_by_what_is_counted(tmp_path: Path) ->
         ("True", "True", True),
     ],
 )
-def test_dates_are_the_same_at_the_coarser_precision(
-    found: str, gold: str, is_same: bool
-) -> None:
+def test_dates_are_the_same_at_the_coarser_precision(found: str, gold: str, is_same: bool) -> None:
     assert mintaka.same(found, gold) is is_same
 
 

@@ -18,9 +18,7 @@ from kgqa.parse.words import adjectives, place_of, words_of, year_of
         ("", "set", ""),
     ],
 )
-def test_the_form_of_a_question_is_told_by_its_grammar(
-    question: str, form: str, asks: str
-) -> None:
+def test_the_form_of_a_question_is_told_by_its_grammar(question: str, form: str, asks: str) -> None:
     found = analyse(question)
 
     assert (found.form, found.asks) == (form, asks)

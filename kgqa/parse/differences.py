@@ -1,0 +1,56 @@
+"""Sets without what the negated part of a question says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from kgqa.algebra import Difference, Entity, Type
+from kgqa.parse.linking import Noun
+from kgqa.parse.sketches import Sketch, Walker
+
+LEFT, RIGHT = 10, 60
+"""How many sets are tried on either side."""
+
+
+def without(walker: Walker, bases: Sequence[Sketch], negation: int) -> Iterator[Sketch]:
+    """Yield sets without those around another name, where the two share something."""
+    known = [s for s in bases if s.members and s.is_things and s.links]
+    rights = [s for s in known if len(s.relations) == 1 and s.relation > 0.4]
+    for left in _lefts(walker, known):
+        used = frozenset(p for link in left.links for p in link.places)
+        for right in walker.best(rights, RIGHT):
+            if right.links[0].places & used:
+                continue
+            inside = frozenset(right.members or ())
+            members = tuple(m for m in left.members or () if m not in inside)
+            if members and len(members) < left.size:
+                yield replace(
+                    left,
+                    query=Difference(left.query, right.query),
+                    members=members,
+                    links=(*left.links, *right.links),
+                    relations=(*left.relations, *right.relations),
+                    explained=left.explained | right.explained | {negation},
+                )
+
+
+def without_kind(
+    walker: Walker, bases: Sequence[Sketch], nouns: Sequence[Noun], negation: int
+) -> Iterator[Sketch]:
+    """Yield sets without the members that are what a noun after the negation says."""
+    kinds = [(n, class_) for n in nouns if min(n.places) > negation for class_ in n.classes[:2]]
+    for left in _lefts(walker, [s for s in bases if s.members and s.is_things]):
+        for noun, class_ in kinds:
+            kind = frozenset({class_})
+            rest = tuple(m for m in left.members or () if not walker.kinds.is_any(m, kind))
+            if rest and len(rest) < left.size:
+                query = Difference(left.query, Type(Entity(class_)))
+                explained = left.explained | noun.places | {negation}
+                yield replace(left, query=query, members=rest, explained=explained)
+
+
+def _lefts(walker: Walker, known: Sequence[Sketch]) -> list[Sketch]:
+    """Return sets from which something can be taken: around one name, and around several."""
+    single = walker.best([s for s in known if s.size > 1 and len(s.links) == 1], LEFT)
+    return [*single, *walker.best([s for s in known if s.size > 1 and len(s.links) > 1], LEFT)]
