@@ -120,7 +120,7 @@ def _most(normal: list[str]) -> tuple[int, Literal["max", "min"]] | None:
     for place, word in enumerate(normal):
         if word in ("most", "more"):
             return place, "max"
-        if word in ("fewest", "least", "fewer", "less"):
+        if word in ("fewest", "least", "fewer", "less", "lesser"):
             return place, "min"
     return None
 

@@ -103,6 +103,10 @@ def at_place(
     adjective: Adjective | None = None,
 ) -> Sketch | None:
     """Return the member at a place in the order of time, or of what an adjective measures."""
+    if sketch.members is None and adjective is not None:
+        number = -place if adjective.extreme == "max" else place
+        query = Ordinal(number, sketch.query, Property(_likely(walker, adjective)))
+        return replace(sketch, query=query, explained=sketch.explained | places)
     if not sketch.members or len(sketch.members) < 2 or not sketch.is_things:
         return None
     keys = said_first(walker, adjective.keys if adjective else DATES)

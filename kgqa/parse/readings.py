@@ -95,7 +95,19 @@ class Composer:
         pairs = self._pairs(ones, twos)
         every = [*single, *pairs]
         typed = [narrow for s in every if (narrow := walker.typed(s)) is not None]
-        return [*every, *typed, *(self._of_noun() if self.analysis.measures else ())]
+        nouns = self._of_noun() if self.analysis.measures else []
+        return [*every, *typed, *nouns, *self._itself()]
+
+    def _itself(self) -> list[Sketch]:
+        """Return the entities of a name that says all that the question says."""
+        return [
+            self.walker.judged(
+                Sketch(Entity(link.id), (link.id,), (link,), (("", 0.9),), link.places)
+            )
+            for name in self.names
+            for link in name[:2]
+            if self.analysis.content <= link.places
+        ]
 
     def _of_noun(self) -> list[Sketch]:
         noun = self.walker.noun
@@ -239,20 +251,28 @@ class Composer:
         after = [n for n in self.names if min(n[0].places) > either]
         if not before or not after:
             return
-        pairs = [(a, b) for a in before[-1][:3] for b in after[0][:3]]
+        pairs = [(a, b) for a in before[-1][:5] for b in after[0][:5]]
+        is_ordered = False
         for one, other in pairs:
-            left, right = _alone(one), _alone(other)
-            for adjective, where in self._adjectives():
-                sketch = greater_of(self.walker, left, right, adjective, where)
-                if sketch is not None:
-                    yield self._judge(replace(sketch, relations=(("", 0.6),)), "comparative")
-            if self.analysis.most is not None:
-                place, extreme = self.analysis.most
-                for found in most_by_words(
-                    self.walker, pair_of(left, right), extreme, frozenset({place})
-                ):
-                    yield self._judge(found, "comparative")
-            yield from self._chosen(one, other, [*before[:-1], *after[1:]])
+            for candidate in self._greater(one, other):
+                is_ordered = True
+                yield candidate
+        if not is_ordered:
+            for one, other in pairs:
+                yield from self._chosen(one, other, [*before[:-1], *after[1:]])
+
+    def _greater(self, one: Link, other: Link) -> Iterator[Candidate]:
+        """Yield which of two entities has more of what the question compares by."""
+        left, right = _alone(one), _alone(other)
+        for adjective, where in self._adjectives():
+            sketch = greater_of(self.walker, left, right, adjective, where)
+            if sketch is not None:
+                yield self._judge(replace(sketch, relations=(("", 0.6),)), "comparative")
+        if self.analysis.most is not None:
+            place, extreme = self.analysis.most
+            both = pair_of(left, right)
+            for found in most_by_words(self.walker, both, extreme, frozenset({place})):
+                yield self._judge(found, "comparative")
 
     def _chosen(
         self, one: Link, other: Link, others: Iterable[tuple[Link, ...]]
@@ -276,8 +296,8 @@ class Composer:
     def _compare(self) -> Iterator[Candidate]:
         if len(self.names) < 2:
             return
-        for one in self.names[0][:3]:
-            for other in self.names[1][:3]:
+        for one in self.names[0][:5]:
+            for other in self.names[1][:5]:
                 for adjective, where in self._adjectives():
                     for claim in compared(self.walker, one, other, adjective, where):
                         yield self._judge_claim(claim, "comparative")
@@ -336,11 +356,11 @@ class Composer:
         used = frozenset(p for link in links for p in link.places)
         is_called_for = bool(self._cues()) and operator in ("generic",)
         return {
-            "link": sum(link.score for link in links) / len(links) if links else 0.3,
+            "link": sum(link.score for link in links) / len(links) if links else 0.6,
             "relation": relation,
             "covered": len(explained & content) / max(1, len(content)),
-            "names": len(used & named) / len(named) if named else 0.5,
-            "first": min((link.score for link in links), default=0.3),
+            "names": len(used & named) / len(named) if named and links else 0.5,
+            "first": min((link.score for link in links), default=0.6),
             operator: 1.0,
             "missing_operator": float(is_called_for),
             "uncovered": float(len(content - explained)),

@@ -88,7 +88,7 @@ def dated(
     for p, values in walker.lookups.out([one.id])[one.id].items():
         score = walker.score(one, p, True)
         years = [y for v in values if not isinstance(v, str) and (y := year_of(v)) is not None]
-        if score > 0.4 and years:
+        if score > 0.6 and years:
             found = Apply(Inverse(Property(p)), Entity(one.id))
             query = Comparison(found, comparator, Number(Decimal(year)))
             holds = {"<": min(years) < year, ">": max(years) > year}.get(comparator, year in years)
