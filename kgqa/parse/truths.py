@@ -68,7 +68,7 @@ def related(walker: Walker, one: Link, other: Link) -> Iterator[Claim]:
             said = walker.called.called(p).stems
             explained = places | {i for i in walker.free if walker.analysis.words[i].stem in said}
             holds = end.id in values
-            if holds or (score > 0.55 and _is_alike(walker, end.id, values)):
+            if holds or (score > 0.45 and _is_alike(walker, end.id, values)):
                 yield Claim(query, (one, other), score, frozenset(explained), holds)
     if other.id in walker.kinds.of(one.id):
         query = Membership(Entity(one.id), Type(Entity(other.id)))
