@@ -178,9 +178,8 @@ def _end(pool: Pool, names: SharedNames, held: Lease) -> None:
 
 
 def _refuse_indexes_only(held: Lease) -> None:
-    if not held.graph.exists() and not any(
-        name.startswith("graph") for name in held.manifest.files
-    ):
+    parts = {name.partition("/")[0] for name in held.manifest.files}
+    if "names" in parts and "graph" not in parts:
         raise StoreMissing(
             f"The store {held.directory} has indexes only, and does not say where its graph is.",
             hint="Ask the endpoint itself with --store URL, or build the indexes with --endpoint "
