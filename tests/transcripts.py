@@ -66,12 +66,22 @@ def is_as_told(told: str, found: str) -> bool:
     return re.fullmatch("".join(lines), found) is not None
 
 
+def _with_dots(told: str, found: str) -> str:
+    """Return what was found, but the lines that were told with dots as they were told."""
+    lines = told.splitlines(keepends=True)
+    dotted = [line for line in lines if "..." in line and line.strip() != "..."]
+    kept = []
+    for line in found.splitlines(keepends=True):
+        kept.append(next((one for one in dotted if is_as_told(one, line)), line))
+    return "".join(kept)
+
+
 def rerun(block: str, folder: Path) -> str:
     """Return the block with what its commands print now; output that is as told stays."""
     parts = []
     for step in steps(block):
         found = run(step, folder)
-        output = step.output if is_as_told(step.output, found) else found
+        output = step.output if is_as_told(step.output, found) else _with_dots(step.output, found)
         parts.append(f"$ {step.command}\n{output}")
     return "".join(parts)
 
