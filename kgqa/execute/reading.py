@@ -47,9 +47,3 @@ def _literal(literal: ox.Literal, unit: str | None, precision: int | None) -> Va
     if datatype == f"{XSD}boolean":
         return literal.value in ("true", "1")
     return Words(literal.value, literal.language)
-
-
-def id_of(node: Node) -> str | None:
-    """Return the Q-number of an item, or None for anything else."""
-    value = value_of(node)
-    return value.id if isinstance(value, Entity) else None

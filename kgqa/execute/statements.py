@@ -10,7 +10,7 @@ from kgqa_store.results import Node, Table
 from kgqa_store.vocabulary import PQ, PQV, WD, WDS
 
 import sparql_templates as templates
-from kgqa.answers import Fact, Value
+from kgqa.answers import Fact
 from kgqa.execute.reading import value_of
 
 Select = Callable[[str, tuple[str, ...]], Table]
@@ -115,8 +115,3 @@ def _number(node: Node | None) -> int | None:
 
 def _item(node: Node | None) -> str | None:
     return node.value.removeprefix(WD) if isinstance(node, ox.NamedNode) else None
-
-
-def object_value(fact: Fact) -> Value | None:
-    """Return the object of a fact where it is a value."""
-    return None if isinstance(fact.object, str) else fact.object
