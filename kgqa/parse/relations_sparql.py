@@ -55,15 +55,11 @@ def hops(query: str) -> list[Hop]:
                 found += [Hop(reached[start], (name, True), near=False) for name in path]
             elif end in reached:
                 found += [Hop(reached[end], (name, False), near=False) for name in path[::-1]]
-    telling = [
-        hop
-        for hop in found
-        if hop.relation[0] not in RESTRICTIONS or (hop.relation[1] and hop.near)
-    ]
-    return list(dict.fromkeys(telling))
+    return list(dict.fromkeys(filter(_tells, found)))
 
 
 def _tells(hop: Hop) -> bool:
+    """Whether a hop says something of the relation asked for, not only of the kind of thing."""
     return hop.relation[0] not in RESTRICTIONS or (hop.near and hop.relation[1])
 
 
