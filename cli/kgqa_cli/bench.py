@@ -24,7 +24,7 @@ rows.jsonl: a line for each question with its reading, its time and what failed.
 
 
 @click.command("bench", epilog=EXAMPLES)
-@click.argument("benchmark", type=click.Choice(["mintaka", "qampari"]))
+@click.argument("benchmark", type=click.Choice(["mintaka", "qampari", "simplequestions"]))
 @click.option(
     "--data",
     required=True,
@@ -44,33 +44,27 @@ rows.jsonl: a line for each question with its reading, its time and what failed.
 @click.option("--no-text", is_flag=True, help="Read no texts.")
 def bench(benchmark: str, data: Path, location: str | None, out: Path, **given: Any) -> None:  # noqa: ANN401
     """Ask the questions of a benchmark, and write down how good the answers are."""
-    from kgqa.bench import mintaka, qampari
-    from kgqa.bench.run import chosen, rows_of, run_mintaka, run_qampari, scores_of, write
+    from kgqa.bench import mintaka, qampari, run, simplequestions
     from kgqa_cli.environment import settings
     from kgqa_cli.stores import place
 
+    read, judged = dict[str, tuple[Any, Any]](
+        {
+            "mintaka": (mintaka.read_mintaka, run.run_mintaka),
+            "qampari": (qampari.read_qampari, run.run_qampari),
+            "simplequestions": (simplequestions.read_simplequestions, run.run_simplequestions),
+        }
+    )[benchmark]
     store = place(settings(store=location).store)
     try:
-        if benchmark == "mintaka":
-            rows = rows_of(
-                run_mintaka,
-                chosen(mintaka.read_mintaka(data), given["limit"], given["seed"]),
-                store,
-                jobs=given["jobs"],
-            )
-        else:
-            rows = rows_of(
-                run_qampari,
-                chosen(qampari.read_qampari(data), given["limit"], given["seed"]),
-                store,
-                jobs=given["jobs"],
-            )
+        questions = run.chosen(read(data), given["limit"], given["seed"])
     except (ValueError, KeyError, TypeError) as error:
         raise click.UsageError(f"{data} is not in the format of {benchmark}: {error!r}") from error
+    rows = run.rows_of(judged, questions, store, jobs=given["jobs"])
     found = _watched(rows)
-    scores = scores_of(found)
-    write(found, scores, out)
-    show(scores)
+    scores = run.scores_of(found)
+    run.write(found, scores, out)
+    show(scores, run.COVERED[benchmark])
 
 
 def _watched(rows: Any) -> list[Row]:  # noqa: ANN401 - an iterator of rows
@@ -81,17 +75,22 @@ def _watched(rows: Any) -> list[Row]:  # noqa: ANN401 - an iterator of rows
     return list(track(rows, "Asking", console=console, total=None, transient=True))
 
 
-def show(scores: dict[str, Any]) -> None:
+def show(scores: dict[str, Any], covered: str) -> None:
     """Print the scores, over all and by kind."""
     header = f"{'':16}{'n':>6}{'hits@1':>8}{'exact':>8}{'f1':>8}{'answered':>10}{'prec':>7}"
     click.echo(header)
-    for name, one in {"all": scores["all"], **scores["by_kind"]}.items():
+    lines = {"all": scores["all"], "covered": scores["covered"], **scores["by_kind"]}
+    for name, one in lines.items():
         click.echo(
             f"{name[:15]:16}{one['questions']:>6}{one['hits@1']:>8.3f}{one['exact']:>8.3f}"
             f"{one['f1']:>8.3f}{one['answered']:>10}{one['precision_of_answered']:>7.3f}"
         )
     times = scores["all"]
-    click.echo(f"median {times['median_ms']:.0f} ms, 95 % below {times['p95_ms']:.0f} ms")
+    click.echo(f"covered: {covered}")
+    click.echo(
+        f"median {times['median_ms']:.0f} ms, 95 % below {times['p95_ms']:.0f} ms, "
+        f"memory at most {scores['peak_memory_mb']:.0f} MB"
+    )
     click.echo(f"stages: {scores['stages']}")
     if scores["linking"]["mentions"]:
         click.echo(f"best reading, sure or not: hits@1 {scores['best_reading_hits@1']:.3f}")

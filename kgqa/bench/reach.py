@@ -1,0 +1,97 @@
+"""How far answers are from the entities of a question: steps along truthy edges, either way."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+
+import pyoxigraph as ox
+from kgqa_store.vocabulary import WD, WDT
+
+KEPT = 2_000
+"""Entities whose neighbours are kept in memory."""
+HUB = 4_000
+"""The neighbours of an entity with more of them are not listed, but asked for one by one."""
+
+
+class Reach:
+    """The neighbours of entities in one store, read in this process."""
+
+    def __init__(self, graph: Path) -> None:
+        """Read the database in the folder `graph`."""
+        self._graph = ox.Store.read_only(str(graph))
+        self._kept: OrderedDict[str, frozenset[str] | None] = OrderedDict()
+
+    def hops(self, starts: Iterable[str], ends: Iterable[str]) -> int | None:
+        """Return the least number of steps, at most 2, from a start to an end; else None."""
+        first, last = sorted(set(starts)), sorted(set(ends))
+        if set(first) & set(last):
+            return 0
+        pairs = [(start, end) for start in first for end in last]
+        if any(self._are_near(start, end) for start, end in pairs):
+            return 1
+        return 2 if any(self._share(start, end) for start, end in pairs) else None
+
+    def _are_near(self, one: str, other: str) -> bool:
+        """Whether a truthy edge joins two entities."""
+        a, b = ox.NamedNode(WD + one), ox.NamedNode(WD + other)
+        return any(
+            quad.predicate.value.startswith(WDT)
+            for pair in ((a, b), (b, a))
+            for quad in self._graph.quads_for_pattern(pair[0], None, pair[1])
+        )
+
+    def _share(self, one: str, other: str) -> bool:
+        """Whether two entities have a neighbour in common."""
+        near, far = self.neighbours(one), self.neighbours(other)
+        if near is None and far is None:
+            return True  # two entities of so many edges, such as countries, always meet somewhere
+        if near is None or far is None:
+            hub, few = (one, far) if near is None else (other, near)
+            return any(self._are_near(hub, id_) for id_ in few or ())
+        return not near.isdisjoint(far)
+
+    def neighbours(self, id_: str) -> frozenset[str] | None:
+        """Return the entities one truthy edge away from an entity; None of a hub."""
+        if id_ not in self._kept:
+            found = frozenset(islice(self._read(id_), HUB))
+            self._kept[id_] = found if len(found) < HUB else None
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return self._kept[id_]
+
+    def _read(self, id_: str) -> Iterator[str]:
+        node = ox.NamedNode(WD + id_)
+        for quad in self._graph.quads_for_pattern(node, None, None):
+            if quad.predicate.value.startswith(WDT) and isinstance(quad.object, ox.NamedNode):
+                yield _text(quad.object)
+        for quad in self._graph.quads_for_pattern(None, None, node):
+            if quad.predicate.value.startswith(WDT):
+                yield _text(quad.subject)
+
+    def has(self, subject: str, property_: str, object_: str) -> bool:
+        """Whether the store states that fact."""
+        found = self._graph.quads_for_pattern(
+            ox.NamedNode(WD + subject), ox.NamedNode(WDT + property_), ox.NamedNode(WD + object_)
+        )
+        return next(iter(found), None) is not None
+
+    def objects(self, subject: str, property_: str) -> list[str]:
+        """Return the entities and values that an entity has as a property."""
+        found = self._graph.quads_for_pattern(
+            ox.NamedNode(WD + subject), ox.NamedNode(WDT + property_), None
+        )
+        return [_text(quad.object) for quad in found]
+
+    def subjects(self, property_: str, object_: str) -> list[str]:
+        """Return the entities that have an entity as a property."""
+        found = self._graph.quads_for_pattern(
+            None, ox.NamedNode(WDT + property_), ox.NamedNode(WD + object_)
+        )
+        return [_text(quad.subject) for quad in found]
+
+
+def _text(node: object) -> str:
+    return str(getattr(node, "value", "")).removeprefix(WD)
