@@ -104,13 +104,22 @@ def _select(sources: Sequence[Source], wanted: Slice, place: Path, progress: Pro
     """Return a folder that says which entities `wanted` keeps."""
     folder = place / "kept"
     folder.mkdir()
-    if wanted.reads_twice:
-        with timed("select", progress):
-            tell = lambda what: progress(Noticed(f"Choosing what to keep: {what}"))  # noqa: E731
-            select(sources, wanted, tell=tell).save(folder)
+    if wanted.reads_twice or wanted.chooses_properties:
+        with timed("select", progress, total=_size(sources), unit="bytes"):
+
+            def tell(done: int) -> None:
+                progress(Advanced("select", done))
+
+            select(sources, wanted, place / "survey", tell=tell).save(folder)
     else:
         Kept().save(folder)
     return folder
+
+
+def _size(sources: Sequence[Source]) -> int | None:
+    """Return how many bytes there are to read, if that is known."""
+    sizes = [source.size for source in sources]
+    return None if None in sizes else sum(size or 0 for size in sizes)
 
 
 def _load(
@@ -118,13 +127,11 @@ def _load(
 ) -> list[Report]:
     """Load `sources` into a new graph in `place`, and write its indexes beside it."""
     store = ox.Store(str(place / "graph")) if options.graph else None
-    sizes = [source.size for source in sources]
-    total = None if None in sizes else sum(size or 0 for size in sizes)
     reports: list[Report] = []
     small = is_small(sources)
     beside = indexing(place, small=small, progress=progress) if options.index else nullcontext()
     with beside as indexes:
-        with timed("load", progress, total=total, unit="bytes"):
+        with timed("load", progress, total=_size(sources), unit="bytes"):
             for job in _jobs(sources, kept, options):
                 done = sum(record.bytes for report in reports for record in report.sources)
                 reports.append(load_job(store, job, indexes, done, progress))

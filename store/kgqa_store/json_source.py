@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import Any, Protocol
 
 import orjson
 
@@ -34,13 +34,23 @@ class Seen:
         return self._sets[name[0]].add(int(name[1:]))
 
 
+class Keeps(Protocol):
+    """Says what is kept of which entities."""
+
+    def has(self, name: str) -> bool:
+        """Whether everything is."""
+
+    def names(self, name: str) -> bool:
+        """Whether names, and the classes above, are."""
+
+
 def json_lines(
     blocks: Iterable[bytes],
     name: str,
     tally: Tally,
     plan: Plan,
     seen: Seen,
-    keeps: Callable[[str], bool] = lambda _: True,
+    kept: Keeps | None = None,
 ) -> Iterator[bytes]:
     """Give the N-Triples of the entities in `blocks` of whole lines, some entities a piece."""
     lines: list[str] = []
@@ -49,9 +59,11 @@ def json_lines(
         known = _name(entity, place, tally, seen)
         if known is None:
             continue
-        if not keeps(known):
-            tally.drop("entities outside the slice")
-            continue
+        if kept is not None and not kept.has(known):
+            if not kept.names(known):
+                tally.drop("entities outside the slice")
+                continue
+            entity = _names_only(entity)
         try:
             found = list(_lines(known, entity, tally, plan))
         except Exception as error:
@@ -64,6 +76,17 @@ def json_lines(
             lines, size = [], 0
     if lines:
         yield storable_lines(lines, tally)
+
+
+def _names_only(entity: dict[str, Any]) -> dict[str, Any]:
+    """Return an entity with its texts and its superclasses, and nothing else that is said of it."""
+    claims = entity.get("claims")
+    above = claims.get("P279") if isinstance(claims, dict) else None
+    texts = ("id", "type", "labels", "descriptions", "aliases")
+    return {
+        **{key: entity[key] for key in texts if key in entity},
+        "claims": {"P279": above} if isinstance(above, list) else {},
+    }
 
 
 def _name(entity: dict[str, Any], place: str, tally: Tally, seen: Seen) -> str | None:

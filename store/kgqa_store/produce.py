@@ -10,7 +10,7 @@ from typing import Any, TypeAlias, assert_never
 from kgqa_store.json_source import Seen, json_lines
 from kgqa_store.manifest import SourceRecord
 from kgqa_store.rdf_source import named_blank_nodes, sound_lines, turtle_lines
-from kgqa_store.selecting import UNREADABLE, Kept
+from kgqa_store.selecting import Kept
 from kgqa_store.slice_lines import LineFilter
 from kgqa_store.slicing import WHOLE, Slice, slice_from_fields
 from kgqa_store.sources import Decoded, Source, whole_lines
@@ -84,41 +84,31 @@ class _Producer:
         name = stream.origin.name
         match stream.origin.kind:
             case "nt":
-                blocks = sound_lines(whole_lines(stream, tell=tell), name, self.tally)
-                yield from self._cut(blocks, stream.origin)
+                yield from self._cut(
+                    sound_lines(whole_lines(stream, tell=tell), name, self.tally), name
+                )
             case "ttl":
-                blocks = turtle_lines(_telling(stream, tell), name, self.tally)
-                yield from self._cut(blocks, stream.origin)
+                yield from self._cut(turtle_lines(_telling(stream, tell), name, self.tally), name)
             case "json":
                 yield from self._json(whole_lines(stream, tell=tell), name)
             case kind:
                 assert_never(kind)
 
-    def _cut(self, blocks: Iterable[bytes], origin: Source) -> Iterable[bytes]:
-        blocks = named_blank_nodes(blocks, origin.name)
+    def _cut(self, blocks: Iterable[bytes], name: str) -> Iterable[bytes]:
+        blocks = named_blank_nodes(blocks, name)
         if self._slice == WHOLE:
             return blocks
-        lines = LineFilter(self._slice, self._kept)
-        if lines.must_learn and not origin.is_stdin:
-            for _ in ("statements", "value nodes"):
-                lines.learn(_unchecked(origin))
-        return lines.lines(blocks, self.tally)
+        return LineFilter(self._slice, self._kept).lines(blocks, self.tally)
 
     def _json(self, blocks: Iterable[bytes], name: str) -> Iterator[bytes]:
-        plan, keeps = self._slice.plan, self._kept.has
-        pieces = json_lines(blocks, name, self.tally, plan, self._seen, keeps)
+        pieces = json_lines(blocks, name, self.tally, self._slice.plan, self._seen, self._kept)
         if self._kept.labelled is None:
             yield from pieces
             return
         # A piece holds whole entities, and what leads to a statement stands before it.
         for piece in pieces:
-            yield from LineFilter(self._slice, self._kept).lines((piece,), self.tally)
-
-
-def _unchecked(origin: Source) -> Iterable[bytes]:
-    if origin.kind == "ttl":
-        return turtle_lines(Decoded(origin), origin.name, Tally(max_errors=UNREADABLE))
-    return whole_lines(Decoded(origin))
+            lines = LineFilter(self._slice, self._kept, learns=True)
+            yield from lines.lines((piece,), self.tally)
 
 
 def _telling(blocks: Iterable[bytes], tell: Callable[[], None]) -> Iterator[bytes]:

@@ -2,78 +2,53 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from enum import Enum, auto
 
-from kgqa_store.selecting import Kept
+from kgqa_store.line_roles import ENTITY, ITEM, STATEMENT, VALUE, Role, object_of, role_of
+from kgqa_store.selecting import Kept, is_among
 from kgqa_store.slicing import Slice
+from kgqa_store.survey import node_number
 from kgqa_store.tally import Tally
-from kgqa_store.vocabulary import RDFS, SCHEMA, SKOS, WD, WDS, WDT, WDV, P
 from kgqa_store.wikidata_values import ENTITY_ID
 
-_ENTITY = f"<{WD}".encode()
-_ITEM = f"<{WD}Q".encode()
-_STATEMENT = f"<{WDS}".encode()
-_VALUE = f"<{WDV}".encode()
-_PROP = f"<{P}".encode()
-_TEXTS = frozenset(
-    f"<{iri}>".encode()
-    for iri in (
-        f"{RDFS}label",
-        f"{SKOS}altLabel",
-        f"{SKOS}prefLabel",
-        f"{SCHEMA}description",
-        f"{SCHEMA}name",
-    )
-)
-_ABOUT = f"<{SCHEMA}about>".encode()
-_DIRECT = f"<{WDT}".encode()
+SUBCLASS_OF = "P279"
 
 
-class Role(Enum):
-    """What a predicate says."""
+class _Share(Enum):
+    """How much a slice keeps of what is said of a subject."""
 
-    EDGE = auto()
-    """`wdt:`."""
-    CLAIM = auto()
-    """`p:`, which leads to a statement."""
-    NODE = auto()
-    """`psv:`, `pqv:` and the like, which lead to a value node."""
-    DETAIL = auto()
-    """`ps:`, `pq:` and the like."""
-    TEXT = auto()
-    ABOUT = auto()
-    OTHER = auto()
+    ALL = auto()
+    NAMES = auto()
+    """Texts, and the classes above."""
+    NONE = auto()
+    STATEMENT = auto()
+    """All, and the value nodes it leads to."""
+    PAGE = auto()
+    """What follows the line that says what the page is about."""
 
 
 class LineFilter:
     """Says of each line whether a slice keeps it.
 
-    Statements and value nodes are kept when a kept line leads to them; where such a line may come
-    later than what it leads to, `learn` reads everything before.
+    Statements and value nodes are kept when a kept line leads to them. Where that was not found out
+    before, such a line has to stand before what it leads to.
     """
 
-    def __init__(self, wanted: Slice, kept: Kept) -> None:
+    def __init__(self, wanted: Slice, kept: Kept, *, learns: bool = False) -> None:
+        """Judge by what is `kept`; who `learns` goes by the lines before instead."""
         self._plan = wanted.plan
-        self._kept = kept
-        self._everything = not wanted.reads_twice and not (
-            wanted.plan.properties or wanted.plan.without
-        )
-        self._roles: dict[bytes, tuple[Role, bool]] = {}
+        self._kept = replace(kept, statements=None, values=None) if learns else kept
+        self._everything = not wanted.reads_twice and not wanted.chooses_properties
+        self._learns = self._kept.statements is None and not self._everything
+        self._roles: dict[bytes, tuple[Role, bool, bool]] = {}
         self._statements: set[int] = set()
         self._values: set[int] = set()
         self._page = b""
-
-    @property
-    def must_learn(self) -> bool:
-        """Whether statements and value nodes have to be known before lines can be judged."""
-        return not self._everything
-
-    def learn(self, blocks: Iterable[bytes]) -> None:
-        """Take note of the statements and value nodes that kept lines lead to."""
-        for block in blocks:
-            for line in block.splitlines():
-                self.keeps(line)
+        self._subject = b""
+        self._share = _Share.NONE
 
     def lines(self, blocks: Iterable[bytes], tally: Tally) -> Iterator[bytes]:
         """Give the kept lines of `blocks`; the others are counted in `tally`."""
@@ -87,82 +62,89 @@ class LineFilter:
     def keeps(self, line: bytes) -> bool:
         """Whether the slice keeps the line."""
         try:
-            subject, predicate, rest = line.split(b" ", 2)
+            subject, predicate, rest = line.split(None, 2)
         except ValueError:
             return False
-        role, allowed = self._role(predicate)
+        if subject != self._subject:
+            self._subject, self._share = subject, self._share_of(subject)
+        share = self._share
+        if share is _Share.NONE:
+            return False
+        try:
+            role, allowed, is_above = self._roles[predicate]
+        except KeyError:
+            role, allowed, is_above = self._roles[predicate] = self._judge(predicate)
         if not allowed:
             return False
-        if subject.startswith(_STATEMENT):
-            return self._keeps_detail(subject, role, rest)
-        if subject.startswith(_VALUE):
-            return self._everything or hash(subject) in self._values
-        if role is Role.ABOUT:
-            return self._keeps_page(subject, rest)
-        if subject.startswith(_ENTITY):
-            return self._keeps_fact(subject, role, rest)
-        return self._everything or subject == self._page
+        match share:
+            case _Share.STATEMENT:
+                if role is Role.NODE and self._learns:
+                    self._values.add(node_number(object_of(rest)))
+                return True
+            case _Share.PAGE:
+                return self._keeps_page(subject, role, rest)
+            case _Share.NAMES if role is not Role.TEXT and not is_above:
+                return False
+        return self._keeps_fact(role, rest)
 
-    def _role(self, predicate: bytes) -> tuple[Role, bool]:
-        found = self._roles.get(predicate)
-        if found is None:
-            found = self._roles[predicate] = self._judge(predicate)
-        return found
+    def _share_of(self, subject: bytes) -> _Share:
+        if subject.startswith(STATEMENT):
+            known = self._knows(subject, self._kept.statements, self._statements)
+            return _Share.STATEMENT if known else _Share.NONE
+        if subject.startswith(VALUE):
+            known = self._knows(subject, self._kept.values, self._values)
+            return _Share.ALL if known else _Share.NONE
+        if not subject.startswith(ENTITY):
+            return _Share.PAGE
+        name = _name(subject)
+        if name is None:
+            return _Share.NONE
+        if self._kept.has(name):
+            return _Share.ALL
+        return _Share.NAMES if self._kept.names(name) else _Share.NONE
 
-    def _judge(self, predicate: bytes) -> tuple[Role, bool]:
-        if predicate in _TEXTS:
-            return Role.TEXT, True
-        if predicate == _ABOUT:
-            return Role.ABOUT, True
-        if not predicate.startswith(_PROP):
-            return Role.OTHER, True
-        way, _, name = predicate[len(_PROP) : -1].decode("utf-8", "replace").rpartition("/")
-        if not ENTITY_ID.fullmatch(name):
-            return Role.OTHER, True
-        forbidden = name in self._plan.without or name in self._kept.identifiers
-        if predicate.startswith(_DIRECT) or not way:
-            named = self._plan.properties is None or name in self._plan.properties
-            return (Role.CLAIM if not way else Role.EDGE), named and not forbidden
-        is_node = way.endswith(("value", "value-normalized"))
-        return (Role.NODE if is_node else Role.DETAIL), not forbidden
+    def _knows(self, node: bytes, known: array[int] | None, learned: set[int]) -> bool:
+        if self._everything:
+            return True
+        number = node_number(node)
+        return number in learned if known is None else is_among(number, known)
 
-    def _keeps_detail(self, subject: bytes, role: Role, rest: bytes) -> bool:
-        if not self._everything and hash(subject) not in self._statements:
-            return False
-        if role is Role.NODE:
-            self._values.add(hash(_object(rest)))
-        return True
+    def _judge(self, predicate: bytes) -> tuple[Role, bool, bool]:
+        """Return the role of a predicate, whether the slice allows it, and whether it is P279."""
+        role, name = role_of(predicate)
+        allowed = name not in self._plan.without and name not in self._kept.identifiers
+        if role in (Role.EDGE, Role.CLAIM) and self._plan.properties is not None:
+            allowed = allowed and name in self._plan.properties
+        return role, allowed, role is Role.EDGE and name == SUBCLASS_OF
 
-    def _keeps_page(self, subject: bytes, rest: bytes) -> bool:
-        host = subject.partition(b"://")[2]
-        language = host.partition(b".")[0].decode("utf-8", "replace")
-        keeps = self._plan.says(language) and self._has(_object(rest))
+    def _keeps_page(self, subject: bytes, role: Role, rest: bytes) -> bool:
+        """Whether a line about something that is no entity is kept: mostly a page of Wikipedia."""
+        if role is not Role.ABOUT:
+            return self._everything or subject == self._page
+        language = subject.partition(b"://")[2].partition(b".")[0].decode("utf-8", "replace")
+        name = _name(object_of(rest))
+        keeps = self._plan.says(language) and name is not None and self._kept.has(name)
         self._page = subject if keeps else b""
         return keeps
 
-    def _keeps_fact(self, subject: bytes, role: Role, rest: bytes) -> bool:
-        if not self._has(subject):
-            return False
+    def _keeps_fact(self, role: Role, rest: bytes) -> bool:
         match role:
             case Role.TEXT:
-                language = rest.rpartition(b"@")[2].rstrip(b" .\r\n").decode("utf-8", "replace")
+                language = object_of(rest).rpartition(b"@")[2].decode("utf-8", "replace")
                 return self._plan.says(language)
             case Role.CLAIM:
-                if not self._everything:
-                    self._statements.add(hash(_object(rest)))
+                if self._learns:
+                    self._statements.add(node_number(object_of(rest)))
                 return True
-            case Role.EDGE if rest.startswith(_ITEM) and self._kept.labelled is not None:
-                return self._kept.is_labelled(int(_object(rest)[len(_ITEM) : -1]))
+            case Role.EDGE if self._kept.labelled is not None and rest.startswith(ITEM):
+                name = _name(object_of(rest))
+                return name is not None and self._kept.is_labelled(int(name[1:]))
             case _:
                 return True
 
-    def _has(self, entity: bytes) -> bool:
-        name = entity[len(_ENTITY) : -1].decode("utf-8", "replace")
-        return (
-            entity.startswith(_ENTITY) and bool(ENTITY_ID.fullmatch(name)) and self._kept.has(name)
-        )
 
-
-def _object(rest: bytes) -> bytes:
-    """Return the object of a line, given what follows its predicate."""
-    return rest.rstrip(b"\r\n").removesuffix(b".").rstrip()
+def _name(entity: bytes) -> str | None:
+    """Return the id of an entity; nothing for what only looks like one."""
+    name = entity[len(ENTITY) : -1].decode("utf-8", "replace")
+    is_one = entity.startswith(ENTITY) and ENTITY_ID.fullmatch(name)
+    return name if is_one else None

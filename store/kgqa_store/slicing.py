@@ -48,6 +48,11 @@ class Slice:
         return bool(self.classes or self.entities)
 
     @property
+    def chooses_properties(self) -> bool:
+        """Whether statements of some properties are in it and those of others are not."""
+        return self.plan.properties is not None or bool(self.plan.without)
+
+    @property
     def reads_twice(self) -> bool:
         """Whether it can only be cut after the sources have been read once."""
         return self.chooses_entities or self.only_labelled or not self.plan.external_ids

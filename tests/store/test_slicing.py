@@ -3,6 +3,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 from kgqa_store.build import Options
 from kgqa_store.entity_set import EntitySet
@@ -61,20 +62,89 @@ def cut(tmp_path: Path, wanted: Slice, source: Path) -> set[str]:
 def test_a_class_is_kept_with_its_subclasses_and_their_members(tmp_path: Path) -> None:
     found = cut(tmp_path, Slice(classes=FILMS), nt(tmp_path))
 
-    assert {line.split()[0] for line in found if line.startswith("wd:Q")} == {
-        "wd:Q10",
-        "wd:Q2",
-        "wd:Q11424",
-    }
+    assert {line.split()[0] for line in found if " wdt:" in line} == {"wd:Q10", "wd:Q2"}
+    assert 'wd:Q11424 rdfs:label "film"@en' in found
 
 
 def test_neighbours_are_kept_to_a_depth(tmp_path: Path) -> None:
-    one = cut(tmp_path, Slice(classes=FILMS, depth=1), nt(tmp_path))
-    two = cut(tmp_path, Slice(entities=("Q10",), depth=2), nt(tmp_path))
+    steps = [
+        cut(tmp_path, Slice(entities=("Q10",), depth=depth), nt(tmp_path)) for depth in range(2)
+    ]
 
-    assert 'wd:Q20 rdfs:label "Chaplin"@en' in one
-    assert 'wd:Q84 rdfs:label "London"@en' not in one
-    assert 'wd:Q84 rdfs:label "London"@en' in two
+    assert steps[1] - steps[0] == {
+        "wd:Q20 wdt:P19 wd:Q84",
+        'wd:Q84 rdfs:label "London"@en',
+        "wd:Q30 wdt:P31 wd:Q5",
+    }
+
+
+def test_neighbours_are_found_over_properties_that_are_kept(tmp_path: Path) -> None:
+    plan = Plan(properties=frozenset({"P57", "P19"}))
+    found = cut(tmp_path, Slice(entities=("Q10",), depth=1, plan=plan), nt(tmp_path))
+
+    assert "wd:Q20 wdt:P19 wd:Q84" in found
+    assert not any(line.startswith("wd:Q30") for line in found)
+
+
+NAMED = [
+    ("wd:Q10", "wdt:P57", "wd:Q20"),
+    ("wd:Q20", "rdfs:label", '"Chaplin"@en'),
+    ("wd:Q20", "skos:altLabel", '"Charlot"@en'),
+    ("wd:Q20", "schema:description", '"actor"@en'),
+    ("wd:Q20", "wdt:P19", "wd:Q84"),
+    ("wd:Q84", "rdfs:label", '"London"@en'),
+    ("wd:Q10", "wdt:P31", "wd:Q2"),
+    ("wd:Q2", "rdfs:label", '"silent film"@en'),
+    ("wd:Q2", "wdt:P279", "wd:Q3"),
+    ("wd:Q3", "wdt:P279", "wd:Q4"),
+    ("wd:Q3", "wdt:P31", "wd:Q6"),
+    ("wd:Q4", "rdfs:label", '"work"@en'),
+    ("wd:Q10", "p:P2047", "wds:Q10-2"),
+    ("wds:Q10-2", "pq:P518", "wd:Q40"),
+    ("wds:Q10-2", "psv:P2047", "wdv:length"),
+    ("wdv:length", "wikibase:quantityUnit", "wd:Q7727"),
+    ("wd:Q40", "rdfs:label", '"part"@en'),
+    ("wd:Q7727", "rdfs:label", '"minute"@en'),
+    ("wd:Q6", "rdfs:label", '"kind"@en'),
+]
+
+
+def test_what_kept_statements_lead_to_keeps_its_names_and_the_classes_above(
+    tmp_path: Path,
+) -> None:
+    source = write(tmp_path / "a.nt", "".join(triple(*line) for line in NAMED))
+    found = cut(tmp_path, Slice(entities=("Q10",)), source)
+
+    assert shortened(NAMED) - found == {
+        "wd:Q20 wdt:P19 wd:Q84",
+        'wd:Q84 rdfs:label "London"@en',
+        "wd:Q3 wdt:P31 wd:Q6",
+        'wd:Q6 rdfs:label "kind"@en',
+    }
+
+
+def test_entities_of_json_that_kept_statements_lead_to_keep_their_names(tmp_path: Path) -> None:
+    minutes = {"value": {"amount": "+5", "unit": "http://www.wikidata.org/entity/Q7727"}}
+    length = claim("P2047", {**minutes, "type": "quantity"}, "quantity")
+    source = write(
+        tmp_path / "a.json",
+        dump(
+            entity("Q10", claims={"P31": [claim("P31", item("Q2"))], "P2047": [length]}),
+            entity("Q2", label="silent film", claims={"P279": [claim("P279", item("Q3"))]}),
+            entity("Q3", label="film", claims={"P31": [claim("P31", item("Q6"))]}),
+            entity("Q6", label="kind"),
+            entity("Q7727", label="minute"),
+        ),
+    )
+    found = cut(tmp_path, Slice(entities=("Q10",)), source)
+
+    assert {line.split('"')[1] for line in found if "rdfs:label" in line} >= {
+        "silent film",
+        "film",
+        "minute",
+    }
+    assert "wd:Q2 wdt:P279 wd:Q3" in found
+    assert not any("wd:Q6" in line for line in found)
 
 
 def test_statements_and_value_nodes_go_with_what_leads_to_them(tmp_path: Path) -> None:
@@ -213,10 +283,23 @@ def test_an_unknown_slice_names_those_there_are() -> None:
 
 def test_a_set_of_entities_is_a_set_of_numbers(tmp_path: Path) -> None:
     found = EntitySet()
-    numbers = [1, 8, 9, 1_000_000, 13_000_000]
+    numbers = [1, 8, 9, 1_000_000, 13_000_000, 999_999_999_999]
 
-    assert [found.add(number) for number in [*numbers, 8]] == [True] * 5 + [False]
+    assert [found.add(number) for number in [*numbers, 8]] == [True] * 6 + [False]
     assert [number in found for number in (8, 10, 10**12)] == [True, False, False]
     found.save(tmp_path / "set")
     assert list(EntitySet.read(tmp_path / "set")) == numbers
-    assert len(found) == 5
+    assert len(found) == 6
+
+
+def test_numbers_can_be_added_and_looked_up_together() -> None:
+    numbers = np.array([3, 3, 11, 70_000, 999_999_999_999], dtype=np.uint64)
+    found = EntitySet()
+    found.add(4)
+    found.add_all(numbers)
+
+    assert list(found) == [3, 4, 11, 70_000, 999_999_999_999]
+    assert found.has_all(np.append(numbers, [5, 10**15]).astype(np.uint64)).tolist() == [
+        *[True] * 5,
+        *[False] * 2,
+    ]
