@@ -10,11 +10,13 @@ from kgqa_store.schema import Schema
 from kgqa_store.store import Store
 
 from kgqa.parse.analysis import Analysis, analyse
+from kgqa.parse.judging import Candidate, Judge
 from kgqa.parse.kinds import Kinds
 from kgqa.parse.linking import Linked, asked_noun, link_question
 from kgqa.parse.lookups import Lookups
 from kgqa.parse.property_words import PropertyWords
-from kgqa.parse.readings import Candidate, Composer
+from kgqa.parse.question_kinds import Guess, shipped
+from kgqa.parse.readings import Composer
 from kgqa.parse.relations import RelationRanker
 from kgqa.parse.sketches import Walker
 
@@ -26,6 +28,8 @@ class Parsed:
     analysis: Analysis
     linked: Linked
     candidates: tuple[Candidate, ...]
+    guess: Guess
+    """Of which kind the question is, by its words."""
 
 
 class Parser:
@@ -68,5 +72,7 @@ class Parser:
             ranker=self.ranker,
             spans=[(n[0].start, n[0].end) for n in linked.names if n and n[0].is_name],
         )
-        candidates = Composer(analysis, linked, walker).compose()
-        return Parsed(analysis, linked, tuple(candidates[:limit]))
+        guess = shipped().guess(question)
+        judge = Judge(analysis, linked, guess)
+        candidates = Composer(analysis, linked, walker, judge).compose()
+        return Parsed(analysis, linked, tuple(candidates[:limit]), guess)

@@ -2,54 +2,39 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from kgqa.algebra import (
     Comparator,
     Count,
     Entity,
     Intersection,
-    Query,
     Type,
     Union,
     to_text,
 )
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.differences import without, without_kind
+from kgqa.parse.judging import Candidate, Judge
 from kgqa.parse.linking import Link, Linked
-from kgqa.parse.members import Literal, Member
+from kgqa.parse.members import Literal
 from kgqa.parse.orders import at_place, extreme_of, greater_of, in_year, numbered, pair_of
-from kgqa.parse.scoring import score
 from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.tallies import most_by_words
-from kgqa.parse.truths import Claim, compared, dated, related
+from kgqa.parse.truths import compared, dated, related
 from kgqa.parse.words import Adjective, adjectives, cue_set
 
 PAIRED = 12
 """Sets of a name that are intersected with those of another."""
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A reading before it is run: its query, links and features."""
-
-    query: Query
-    links: tuple[Link, ...]
-    operator: str
-    features: Mapping[str, float]
-    score: float
-    members: tuple[Member, ...] | None = None
-    """What it denotes, as far as that is known without running it."""
-
-
 class Composer:
     """Composes the readings of one question."""
 
-    def __init__(self, analysis: Analysis, linked: Linked, walker: Walker) -> None:
+    def __init__(self, analysis: Analysis, linked: Linked, walker: Walker, judge: Judge) -> None:
         """Compose from what is known of the question."""
-        self.analysis, self.linked, self.walker = analysis, linked, walker
+        self.analysis, self.linked, self.walker, self.judge = analysis, linked, walker, judge
         named = [name for name in linked.names if name and name[0].is_name]
         self.names = named or [name for name in linked.names if name]
         self.nouns = [n for n in linked.names if n and not n[0].is_name] if named else []
@@ -146,11 +131,11 @@ class Composer:
 
     def _sets(self) -> Iterator[Candidate]:
         bases = self._bases()
-        yield from (self._judge(s, "generic") for s in bases)
+        yield from (self.judge.sketch(s, "generic") for s in bases)
         for operator, sketch in self._ordered(bases):
-            yield self._judge(sketch, operator)
+            yield self.judge.sketch(sketch, operator)
         for sketch in self._without(bases):
-            yield self._judge(sketch, "difference")
+            yield self.judge.sketch(sketch, "difference")
 
     def _ordered(self, bases: list[Sketch]) -> Iterator[tuple[str, Sketch]]:
         """Yield sets narrowed by years, then ordered as the question says, and where they lead."""
@@ -165,7 +150,7 @@ class Composer:
         for base in ranked[:30]:
             wrapped += self._wrapped(base)
         yield from wrapped
-        best = sorted(wrapped, key=lambda one: -self._judge(one[1], one[0]).score)[:6]
+        best = sorted(wrapped, key=lambda one: -self.judge.sketch(one[1], one[0]).score)[:6]
         for operator, sketch in best:
             if sketch.members and len(sketch.members) == 1 and sketch.kind < 0.5:
                 yield from ((operator, s) for s in walker.onward([sketch]))
@@ -220,11 +205,11 @@ class Composer:
         for sketch in [*bases, *dated_, *without]:
             if sketch.is_things:
                 number = None if sketch.members is None else float(len(sketch.members))
-                candidate = self._judge(sketch, "count")
+                candidate = self.judge.sketch(sketch, "count")
                 members = None if number is None else (Literal("number", str(number), number),)
                 yield replace(candidate, query=Count(sketch.query), members=members)
             else:
-                yield self._judge(sketch, "count")
+                yield self.judge.sketch(sketch, "count")
 
     # --- Two things compared -----------------------------------------------------------------
 
@@ -267,12 +252,12 @@ class Composer:
         for adjective, where in self._adjectives():
             sketch = greater_of(self.walker, left, right, adjective, where)
             if sketch is not None:
-                yield self._judge(replace(sketch, relations=(("", 0.6),)), "comparative")
+                yield self.judge.sketch(replace(sketch, relations=(("", 0.6),)), "comparative")
         if self.analysis.most is not None:
             place, extreme = self.analysis.most
             both = pair_of(left, right)
             for found in most_by_words(self.walker, both, extreme, frozenset({place})):
-                yield self._judge(found, "comparative")
+                yield self.judge.sketch(found, "comparative")
 
     def _chosen(
         self, one: Link, other: Link, others: Iterable[tuple[Link, ...]]
@@ -291,7 +276,7 @@ class Composer:
                             links=(one, other, link),
                             explained=sketch.explained | one.places | other.places,
                         )
-                        yield self._judge(found, "comparative")
+                        yield self.judge.sketch(found, "comparative")
 
     def _compare(self) -> Iterator[Candidate]:
         if len(self.names) < 2:
@@ -300,7 +285,7 @@ class Composer:
             for other in self.names[1][:5]:
                 for adjective, where in self._adjectives():
                     for claim in compared(self.walker, one, other, adjective, where):
-                        yield self._judge_claim(claim, "comparative")
+                        yield self.judge.claim(claim, "comparative")
 
     def _truth(self) -> Iterator[Candidate]:
         names = [*self.names, *self.nouns]
@@ -309,11 +294,11 @@ class Composer:
                 for a in name[:3]:
                     for b in other[:3]:
                         for claim in related(self.walker, a, b):
-                            yield self._judge_claim(claim, "yesno")
+                            yield self.judge.claim(claim, "yesno")
             for wanted, place in self.years:
                 for a in name[:3]:
                     for claim in dated(self.walker, a, wanted, place, self._comparator()):
-                        yield self._judge_claim(claim, "yesno")
+                        yield self.judge.claim(claim, "yesno")
 
     def _comparator(self) -> Comparator:
         """Return how dates compare by the words: before, after, or the same."""
@@ -321,62 +306,6 @@ class Composer:
         if normal & cue_set("before"):
             return "<"
         return ">" if normal & cue_set("after") else "="
-
-    # --- Judging ----------------------------------------------------------------------------------
-
-    def _judge(self, sketch: Sketch, operator: str) -> Candidate:
-        features = self._features(sketch.links, sketch.relation, sketch.explained, operator)
-        features["weakest"] = min((score for _, score in sketch.relations), default=0.5)
-        features["kind"] = sketch.kind
-        features["misfit"] = float(sketch.kind == 0)
-        features["wrong"] = float(sketch.is_wrong)
-        features["joined"] = float(len(sketch.links) > 1)
-        if sketch.note:
-            features[sketch.note] = 1.0
-        features["many"] = float(sketch.size > 50)
-        features["hops"] = float(max(0, len(sketch.relations) - len(sketch.links)))
-        features["size"] = 0.0 if operator == "count" else math.log10(max(1, sketch.size))
-        features["unknown"] = float(sketch.members is None)
-        return Candidate(
-            sketch.query, sketch.links, operator, features, score(features), sketch.members
-        )
-
-    def _judge_claim(self, claim: Claim, operator: str) -> Candidate:
-        features = self._features(claim.links, claim.relation, claim.explained, operator)
-        features["denied"] = float(not claim.holds)
-        features["dated"] = float(len(claim.links) == 1)
-        truth = (Literal("text", str(claim.holds)),)
-        return Candidate(claim.query, claim.links, operator, features, score(features), truth)
-
-    def _features(
-        self, links: tuple[Link, ...], relation: float, explained: frozenset[int], operator: str
-    ) -> dict[str, float]:
-        content = self.analysis.content | self._cues()
-        named = frozenset(p for name in self.names for p in name[0].places)
-        used = frozenset(p for link in links for p in link.places)
-        is_called_for = bool(self._cues()) and operator in ("generic",)
-        return {
-            "link": sum(link.score for link in links) / len(links) if links else 0.6,
-            "relation": relation,
-            "covered": len(explained & content) / max(1, len(content)),
-            "names": len(used & named) / len(named) if named and links else 0.5,
-            "first": min((link.score for link in links), default=0.6),
-            operator: 1.0,
-            "missing_operator": float(is_called_for),
-            "uncovered": float(len(content - explained)),
-        }
-
-    def _cues(self) -> frozenset[int]:
-        """Return the places of words that call for an operator."""
-        analysis = self.analysis
-        found = {measure.place for measure in analysis.measures}
-        if analysis.ordinal is not None:
-            found.add(analysis.ordinal[0])
-        if analysis.most is not None:
-            found.add(analysis.most[0])
-        if analysis.negation is not None:
-            found.add(analysis.negation)
-        return frozenset(found)
 
 
 def _alone(link: Link) -> Sketch:

@@ -15,6 +15,7 @@ from kgqa.parse.linking import Link, Noun
 from kgqa.parse.lookups import MOST, Lookups
 from kgqa.parse.members import Member
 from kgqa.parse.property_words import PropertyWords
+from kgqa.parse.relation_words import shipped
 from kgqa.parse.relations import RelationRanker
 from kgqa.parse.relations_words import masked
 from kgqa.parse.words import cues
@@ -166,7 +167,9 @@ class Walker:
         query: Things = Apply(relation, start.query)
         if property_ == "P31" and not inverse and isinstance(start.query, Entity):
             query = Type(start.query)
-        stems = self.called.called(property_).stems
+        stems = self.called.called(property_).stems | shipped().get(
+            (property_, inverse), frozenset()
+        )
         said_so = self.score(start.links[0], property_, inverse) if start.links else 0.5
         said = frozenset(p for p in self.free if self.analysis.words[p].stem in stems)
         return self.judged(

@@ -1,0 +1,120 @@
+"""What speaks for a reading: features of its links, its relations, its words and its answers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from kgqa.algebra import Query
+from kgqa.parse.analysis import Analysis
+from kgqa.parse.kinds import kinds_of_values
+from kgqa.parse.linking import Link, Linked
+from kgqa.parse.members import Literal, Member
+from kgqa.parse.question_kinds import Guess
+from kgqa.parse.scoring import score
+from kgqa.parse.sketches import Sketch
+from kgqa.parse.truths import Claim
+
+UNLIKELY = -5.0
+"""No kind of question is less likely than the exponential of this."""
+_SORTS = {"entity": "entity", "date": "date", "number": "numerical", "text": "string"}
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A reading before it is run: its query, links and features."""
+
+    query: Query
+    links: tuple[Link, ...]
+    operator: str
+    features: Mapping[str, float]
+    score: float
+    members: tuple[Member, ...] | None = None
+    """What it denotes, as far as that is known without running it."""
+
+
+class Judge:
+    """Judges the readings of one question."""
+
+    def __init__(self, analysis: Analysis, linked: Linked, guess: Guess) -> None:
+        """Judge by what is known of the question; `guess` is of which kind it is."""
+        self.guess = guess
+        self.cues = _cues(analysis)
+        self.content = analysis.content | self.cues
+        named = [name for name in linked.names if name and name[0].is_name]
+        self.named = frozenset(p for name in named or linked.names if name for p in name[0].places)
+
+    def sketch(self, sketch: Sketch, operator: str) -> Candidate:
+        """Return a set as a reading."""
+        features = self._features(sketch.links, sketch.relation, sketch.explained, operator)
+        features["weakest"] = min((score for _, score in sketch.relations), default=0.5)
+        features["kind"] = sketch.kind
+        features["misfit"] = float(sketch.kind == 0)
+        features["wrong"] = float(sketch.is_wrong)
+        features["joined"] = float(len(sketch.links) > 1)
+        if sketch.note:
+            features[sketch.note] = 1.0
+        features["many"] = float(sketch.size > 50)
+        hops = max(0, len(sketch.relations) - len(sketch.links))
+        features["hops"] = float(hops)
+        features["size"] = 0.0 if operator == "count" else math.log10(max(1, sketch.size))
+        features["unknown"] = float(sketch.members is None)
+        shape = operator
+        if operator == "generic":
+            shape = "intersection" if len(sketch.links) > 1 else "multihop" if hops else "generic"
+        features["shape"] = self._kind(shape)
+        features["sort"] = self._sort(sketch, operator)
+        return Candidate(
+            sketch.query, sketch.links, operator, features, score(features), sketch.members
+        )
+
+    def claim(self, claim: Claim, operator: str) -> Candidate:
+        """Return a claim as a reading."""
+        features = self._features(claim.links, claim.relation, claim.explained, operator)
+        features["denied"] = float(not claim.holds)
+        features["dated"] = float(len(claim.links) == 1)
+        features["shape"] = max(self._kind("yesno"), self._kind("comparative"))
+        truth = (Literal("text", str(claim.holds)),)
+        return Candidate(claim.query, claim.links, operator, features, score(features), truth)
+
+    def _kind(self, kind: str) -> float:
+        return max(UNLIKELY, self.guess.kinds[kind])
+
+    def _sort(self, sketch: Sketch, operator: str) -> float:
+        """Return how likely answers of this sort are."""
+        sorts = self.guess.sorts
+        if operator == "count":
+            return max(UNLIKELY, sorts["numerical"])
+        found = kinds_of_values((sketch.members or ())[:5]) or {"entity"}
+        return max(UNLIKELY, *(sorts[_SORTS[one]] for one in found))
+
+    def _features(
+        self, links: tuple[Link, ...], relation: float, explained: frozenset[int], operator: str
+    ) -> dict[str, float]:
+        content, named = self.content, self.named
+        used = frozenset(p for link in links for p in link.places)
+        free = content - named
+        return {
+            "link": sum(link.score for link in links) / len(links) if links else 0.6,
+            "relation": relation,
+            "covered": len(explained & content) / max(1, len(content)),
+            "told": len(explained & free) / len(free) if free else 1.0,
+            "names": len(used & named) / len(named) if named and links else 0.5,
+            "first": min((link.score for link in links), default=0.6),
+            operator: 1.0,
+            "missing_operator": float(bool(self.cues) and operator == "generic"),
+            "uncovered": float(len(content - explained)),
+        }
+
+
+def _cues(analysis: Analysis) -> frozenset[int]:
+    """Return the places of words that call for an operator."""
+    found = {measure.place for measure in analysis.measures}
+    if analysis.ordinal is not None:
+        found.add(analysis.ordinal[0])
+    if analysis.most is not None:
+        found.add(analysis.most[0])
+    if analysis.negation is not None:
+        found.add(analysis.negation)
+    return frozenset(found)
