@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import re
+import sys
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -13,29 +16,35 @@ from typing import Self
 from kgqa_store.errors import LimitReached
 from kgqa_store.store import Store
 
-from kgqa.answers import Reply, Result
+from kgqa.algebra import Query, to_text
+from kgqa.answers import Interpretation, Reading, Reply, Result
 from kgqa.errors import KgqaError
 from kgqa.execute.run import execute
-from kgqa.merge.choose import (
-    Tried,
-    interpretation,
-    is_sure,
-    reading_of,
-    rivals,
-    with_confidence,
-)
+from kgqa.merge.choose import Tried, answers_of, is_sure, judged, named, reading_of
+from kgqa.merge.doubts import doubts_of
+from kgqa.merge.interpretations import is_rival, rewritten, rivals
+from kgqa.merge.known_names import KnownNames
+from kgqa.merge.naming import meanings
+from kgqa.merge.reasons import reason_of, what_is_lacking
+from kgqa.parse.judging import Candidate
+from kgqa.parse.linking import Link
 from kgqa.parse.parser import Parsed, Parser
-from kgqa.parse.readings import Candidate
-from kgqa.settings import DEFAULTS, Settings
+from kgqa.settings import DEFAULTS, Settings, home
 
 EXECUTIONS = 40
 """At most so many readings of a question are run."""
 BUDGET = 0.8
 """Seconds after which no further reading is run."""
-ENOUGH = 3
+ENOUGH = 4
 """So many readings with answers are compared with each other."""
+SHOWN = 6
+"""So many readings that were not run are told."""
+FAR = 3.0
+"""The margin of a reading that no other comes after."""
 LONGEST = 1000
 """Characters of the longest question."""
+
+_ID = re.compile(r"\b[QP][1-9][0-9]*\b")
 
 
 class Engine:
@@ -44,16 +53,18 @@ class Engine:
     def __init__(
         self, store: Store | str | Path = "sample", *, settings: Settings = DEFAULTS
     ) -> None:
-        """Open what is needed; `store` is an open store, or its folder."""
+        """Open what is needed; `store` is an open store, its folder, or `sample`."""
         self.settings = settings
         self._owned = isinstance(store, str | Path)
-        if isinstance(store, str | Path):
-            from kgqa_store.opening import open_store
-
-            store = open_store(store)
-        self.store: Store = store
-        self.parser = Parser(self.store)
-        self._lock = threading.Lock()
+        self.store: Store = _opened(store) if isinstance(store, str | Path) else store
+        try:
+            self.parser = Parser(self.store)
+        except BaseException:
+            if self._owned:
+                self.store.close()
+            raise
+        self._lock = threading.Lock()  # the parser and the index of names serve one at a time
+        self._names = KnownNames(self.parser.names, self._lock)
 
     def close(self) -> None:
         """Give the indexes back, and the store if the engine opened it."""
@@ -73,7 +84,10 @@ class Engine:
         self.close()
 
     def ask(self, question: str, *, pick: str | None = None) -> Reply:
-        """Return the answers to `question`, or the reason why there are none."""
+        """Return the answers to `question`, or the reason why there are none.
+
+        A name that can mean the entity `pick` means it.
+        """
         return self.asked(question, pick=pick)[1]
 
     def asked(self, question: str, *, pick: str | None = None) -> tuple[Parsed, Reply]:
@@ -82,8 +96,9 @@ class Engine:
         start = time.monotonic()
         with self._lock:
             parsed = self.parser.parse(question, pick=pick, limit=EXECUTIONS)
+            meant = meanings(parsed)
         parse_time = time.monotonic()
-        tried = self._run(parsed, start + self.settings.timeout)
+        tried = self._named(meant) if meant else self._run(parsed, start + self.settings.timeout)
         timings = {
             "parse": round((parse_time - start) * 1000, 1),
             "execute": round((time.monotonic() - parse_time) * 1000, 1),
@@ -91,20 +106,40 @@ class Engine:
         timings["total"] = round(sum(timings.values()), 1)
         return parsed, self._reply(question, parsed, tried, timings)
 
+    def run(self, query: Query, *, seconds: float | None = None) -> Result:
+        """Return the answers to one reading, the best known ones first."""
+        settings = replace(self.settings, timeout=seconds or self.settings.timeout)
+        result = execute(query, self.store, settings)
+        tried = Tried(Candidate(query, (), "", {}, 0.0), result, 1.0)
+        return replace(result, answers=answers_of(tried, self._names.popularity(result)))
+
+    # --- Running ------------------------------------------------------------------------------
+
     def _run(self, parsed: Parsed, deadline: float) -> list[Tried]:
-        """Return the readings that gave something, best first, until there are enough."""
+        """Return the first reading that gave something, and its rivals that did."""
         tried: list[Tried] = []
         stop = min(deadline, time.monotonic() + BUDGET)
-        following = [*parsed.candidates[1:], None]
-        for candidate, later in zip(parsed.candidates, following, strict=False):
+        for place, candidate in enumerate(parsed.candidates):
             left = stop - time.monotonic()
-            if left <= 0 or len(tried) >= (ENOUGH if _is_open(candidate, tried) else 1):
+            if left <= 0 or len(tried) >= ENOUGH:
                 break
+            if tried and not is_rival(candidate, tried[0].candidate):
+                continue
             result = self._result(candidate, left)
             if result is not None and result.answers:
-                margin = candidate.score - later.score if later else 3.0
-                tried.append(Tried(candidate, result, margin))
+                margin = _margin(candidate, parsed.candidates[place + 1 :])
+                doubts = doubts_of(parsed, candidate, self._names.has_word)
+                tried.append(judged(candidate, result, margin, doubts))
         return tried
+
+    def _named(self, meant: Sequence[Link]) -> list[Tried]:
+        """Return what the name that is the whole question may mean."""
+        found = []
+        for candidate, share in named(meant):
+            result = self._result(candidate, BUDGET)
+            if result is not None:
+                found.append(Tried(candidate, result, share, is_named=True))
+        return found
 
     def _result(self, candidate: Candidate, seconds: float) -> Result | None:
         settings = replace(self.settings, timeout=max(0.05, seconds))
@@ -113,43 +148,92 @@ class Engine:
         except (LimitReached, KgqaError):
             return None
 
+    # --- Replying -----------------------------------------------------------------------------
+
     def _reply(
-        self, question: str, parsed: Parsed, tried: list[Tried], timings: Mapping[str, float]
+        self,
+        question: str,
+        parsed: Parsed,
+        tried: Sequence[Tried],
+        timings: Mapping[str, float],
     ) -> Reply:
-        language = self.settings.language
-        shown = [one.reading for one in tried]
-        run = {one.query for one in shown}
-        readings = (*shown, *(reading_of(c) for c in parsed.candidates[:6] if c.query not in run))
-        plain = Reply(question, language, "no-answer", readings=readings, timings=timings)
-        if not tried or not is_sure(tried[0]):
-            reason = _reason(parsed, tried)
-            labels = dict(tried[0].result.labels) if tried else {}
-            understood = bool(parsed.linked.names)
-            return replace(plain, reason=reason, labels=labels, understood=understood)
+        """Return what is said of the readings that were run: the first, if it is sure enough."""
         labels = {id_: label for one in tried for id_, label in one.result.labels.items()}
-        answers = with_confidence(tried[0])
+        plain = Reply(
+            question,
+            self.settings.language,
+            "no-answer",
+            readings=tuple(self._readings(parsed, tried)),
+            labels=labels,
+            timings=timings,
+        )
+        if not tried or not is_sure(tried[0]):
+            return self._without(plain, parsed, tried)
+        answers = answers_of(tried[0], self._names.popularity(tried[0].result))
         close = rivals(tried)
-        if close:
-            found = tuple(interpretation(question, t, self._described(t)) for t in close)
-            return replace(
-                plain,
-                outcome="ambiguous",
-                reason="a name in the question can mean several things",
-                answers=answers,
-                interpretations=found,
-                labels=labels,
-            )
-        return replace(plain, outcome="answered", answers=answers, labels=labels)
+        if not close:
+            return replace(plain, outcome="answered", answers=answers)
+        return replace(
+            plain,
+            outcome="ambiguous",
+            reason="a name in the question can mean several things",
+            answers=answers,
+            interpretations=tuple(self._interpretations(question, close)),
+        )
 
-    def _described(self, tried: Tried) -> dict[str, str]:
-        ids = [link.id for link in tried.candidate.links]
-        entries = {id_: self.parser.names.describe(id_, self.settings.language) for id_ in ids}
-        return {id_: entry.description for id_, entry in entries.items() if entry}
+    def _readings(self, parsed: Parsed, tried: Sequence[Tried]) -> Iterator[Reading]:
+        """Yield the readings that were run, and the next ones."""
+        shown = [one.reading for one in tried]
+        yield from shown
+        run = {one.query for one in shown}
+        others = [one for one in parsed.candidates if one.query not in run]
+        yield from map(reading_of, others[:SHOWN])
+
+    def _interpretations(self, question: str, close: Sequence[Tried]) -> Iterator[Interpretation]:
+        ids = [link.id for one in close for link in one.candidate.links]
+        described = self._names.descriptions(ids, self.settings.language)
+        questions = rewritten(question, close, described)
+        for text, one in zip(questions, close, strict=True):
+            answers = answers_of(one, self._names.popularity(one.result))
+            yield Interpretation(text, answers, one.reading)
+
+    def _without(self, plain: Reply, parsed: Parsed, tried: Sequence[Tried]) -> Reply:
+        """Return the reply that nothing is answered, with the reason and the nearest readings."""
+        with self._lock:
+            lacking = what_is_lacking(parsed, self.parser)
+        reason = reason_of(parsed, tried, lacking, self._names.has_word)
+        readings = plain.readings
+        if lacking is not None:
+            query = lacking.query
+            readings = (Reading(query, 0.0), *(r for r in readings if r.query != query))
+        ids = {link.id: link.label for link in parsed.linked.links}
+        return replace(
+            plain,
+            reason=reason,
+            readings=readings,
+            labels={**ids, **self._labels(readings), **plain.labels},
+            understood=bool(parsed.linked.names),
+        )
+
+    def _labels(self, readings: Iterable[Reading]) -> dict[str, str]:
+        ids = {id_ for one in readings for id_ in _ID.findall(to_text(one.query))}
+        return self.store.labels(sorted(ids), self.settings.language)
 
 
-def _is_open(candidate: Candidate, tried: list[Tried]) -> bool:
-    """Whether a further reading could still matter beside the first."""
-    return not tried or tried[0].candidate.score - candidate.score < 0.5
+def _opened(location: str | Path) -> Store:
+    from kgqa_store.opening import open_store
+
+    if location != "sample":
+        return open_store(location)
+    from kgqa_store.sample import ensure_sample_store
+
+    return open_store(ensure_sample_store(home(os.environ, sys.platform)))
+
+
+def _margin(candidate: Candidate, later: Sequence[Candidate]) -> float:
+    """Return how far the next reading that means something else is behind, in score."""
+    others = (candidate.score - one.score for one in later if not is_rival(one, candidate))
+    return next(others, FAR)
 
 
 def _check(question: str) -> None:
@@ -164,17 +248,9 @@ def _check(question: str) -> None:
         )
 
 
-def _reason(parsed: Parsed, tried: list[Tried]) -> str:
-    names = [name[0] for name in parsed.linked.names if name and name[0].is_name]
-    if not parsed.linked.names:
-        return "no name in the question is known to this store"
-    known = ", ".join(dict.fromkeys(f"{name.mention} ({name.id})" for name in names))
-    if not tried:
-        return f"nothing in this store answers it; known are {known or 'only common nouns'}"
-    return f"no reading is sure enough; known are {known or 'only common nouns'}"
-
-
-def ask(question: str, store: Store | str | Path, *, settings: Settings = DEFAULTS) -> Reply:
-    """Return the answers to `question` over `store`, an open store or its folder."""
+def ask(
+    question: str, store: Store | str | Path = "sample", *, settings: Settings = DEFAULTS
+) -> Reply:
+    """Return the answers to `question` over `store`: an open store, its folder, or `sample`."""
     with Engine(store, settings=settings) as engine:
         return engine.ask(question)

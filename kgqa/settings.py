@@ -103,3 +103,15 @@ def _typed(name: str, value: object, where: str) -> object:
             f"{where} sets {name} to {value!r}, which must be more than 0", hint=example
         )
     return typed
+
+
+def home(environment: Mapping[str, str], platform: str) -> Path:
+    """Return the folder for what kgqa keeps: KGQA_HOME, or the platform's place for data."""
+    chosen = environment.get("KGQA_HOME")
+    if chosen:
+        return Path(chosen).expanduser().absolute()
+    if platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "kgqa"
+    # The XDG specification says that a relative path is to be ignored.
+    data = Path(environment.get("XDG_DATA_HOME", ""))
+    return (data if data.is_absolute() else Path.home() / ".local" / "share") / "kgqa"

@@ -24,12 +24,7 @@ def settings(**flags: object) -> Settings:
 
 
 def home() -> Path:
-    """Return the folder for what kgqa keeps: KGQA_HOME, or the platform's place for data."""
-    chosen = os.environ.get("KGQA_HOME")
-    if chosen:
-        return Path(chosen).expanduser().absolute()
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "kgqa"
-    # The XDG specification says that a relative path is to be ignored.
-    data = Path(os.environ.get("XDG_DATA_HOME", ""))
-    return (data if data.is_absolute() else Path.home() / ".local" / "share") / "kgqa"
+    """Return the folder for what kgqa keeps."""
+    from kgqa.settings import home
+
+    return home(os.environ, sys.platform)

@@ -2,76 +2,78 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from kgqa.answers import Answer, Interpretation, LinkedName, Reading, Result
-from kgqa.parse.readings import Candidate
+from kgqa.algebra import Entity
+from kgqa.answers import Answer, LinkedName, Reading, Result
+from kgqa.merge.doubts import Doubt
+from kgqa.merge.naming import shares
+from kgqa.parse.judging import Candidate
+from kgqa.parse.linking import Link
 from kgqa.parse.scoring import confidence, limits
 
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A reading that was run, and what it gave."""
+    """A reading that was run, what it gave, and how likely that is right."""
 
     candidate: Candidate
     result: Result
-    margin: float = 0.0
-    """How far the next reading is behind, in score."""
+    confidence: float
+    doubts: tuple[Doubt, ...] = ()
+    is_named: bool = False
+    """Whether the question only names what was found."""
 
     @property
     def reading(self) -> Reading:
         """The reading as it is shown."""
-        return reading_of(self.candidate, self.margin, self.result.sparql)
-
-    @property
-    def confidence(self) -> float:
-        """How likely the answers are right."""
-        return confidence(self.candidate.features, self.margin)
+        return reading_of(self.candidate, self.confidence, self.result.sparql)
 
 
-def reading_of(candidate: Candidate, margin: float = 0.0, sparql: str = "") -> Reading:
+def judged(
+    candidate: Candidate, result: Result, margin: float, doubts: tuple[Doubt, ...] = ()
+) -> Tried:
+    """Return a reading that was run; `margin` is how far the next one is behind, in score."""
+    sure = confidence(candidate.features, margin) * math.prod(doubt.factor for doubt in doubts)
+    return Tried(candidate, result, sure, doubts)
+
+
+def named(links: Sequence[Link]) -> list[tuple[Candidate, float]]:
+    """Return the meanings of a name as readings, and how likely each is."""
+    return [
+        (Candidate(Entity(link.id), (link,), "generic", {}, link.score, (link.id,)), share)
+        for link, share in zip(links, shares(links), strict=True)
+    ]
+
+
+def reading_of(candidate: Candidate, sure: float | None = None, sparql: str = "") -> Reading:
     """Return a candidate as it is shown."""
     links = {link.places: LinkedName(link.mention, link.id, link.label) for link in candidate.links}
+    if sure is None:
+        sure = confidence(candidate.features, 0.0)
     return Reading(
-        candidate.query,
-        round(confidence(candidate.features, margin), 4),
-        tuple(links.values()),
-        sparql,
-        candidate.operator,
+        candidate.query, round(sure, 4), tuple(links.values()), sparql, candidate.operator
     )
 
 
-def with_confidence(tried: Tried) -> tuple[Answer, ...]:
-    """Return the answers of a reading, as sure as the reading is."""
+def answers_of(tried: Tried, popularity: Mapping[str, float]) -> tuple[Answer, ...]:
+    """Return the answers of a reading, as sure as the reading is, the best known ones first.
+
+    What is no entity keeps its place: numbers and dates stand in their order.
+    """
     sure = round(tried.confidence, 4)
-    return tuple(replace(answer, confidence=sure) for answer in tried.result.answers)
+    answers = [replace(answer, confidence=sure) for answer in tried.result.answers]
+    if all(isinstance(answer.value, Entity) for answer in answers):
+        answers.sort(key=lambda one: -popularity.get(_id(one), 0.0))  # which keeps ties by label
+    return tuple(answers)
+
+
+def _id(answer: Answer) -> str:
+    return answer.value.id if isinstance(answer.value, Entity) else ""
 
 
 def is_sure(tried: Tried) -> bool:
-    """Whether a reading is good enough to be given as the answer."""
-    return tried.confidence >= limits()["answer"]
-
-
-def rivals(tried: Sequence[Tried]) -> list[Tried]:
-    """Return the first reading and those nearly as good that take a name for something else."""
-    first = tried[0]
-    names = {link.places: link.id for link in first.candidate.links}
-    close = [first]
-    for other in tried[1:]:
-        others = {link.places: link.id for link in other.candidate.links}
-        differs = any(places in names and names[places] != id_ for places, id_ in others.items())
-        is_new = {a.value for a in other.result.answers} != {a.value for a in first.result.answers}
-        gap = first.candidate.score - other.candidate.score
-        if differs and is_new and names.keys() == others.keys() and gap < limits()["ambiguous"]:
-            close.append(other)
-    return close if len(close) > 1 else []
-
-
-def interpretation(question: str, tried: Tried, descriptions: dict[str, str]) -> Interpretation:
-    """Return a reading under a question that says which entities are meant."""
-    text = question
-    for link in sorted(tried.candidate.links, key=lambda one: -one.start):
-        if described := descriptions.get(link.id):
-            text = f"{text[: link.end]} ({described}){text[link.end :]}"
-    return Interpretation(text, with_confidence(tried), tried.reading)
+    """Whether a reading is good enough to be given as the answer; a meaning of a name always is."""
+    return tried.is_named or tried.confidence >= limits()["answer"]

@@ -127,6 +127,11 @@ class NameIndex:
         types = () if number is None else self._tables.header(number)[1]
         return tuple(name for name in map(entity_id, types) if name)
 
+    def popularity(self, identifier: str) -> float:
+        """Return how well known an entity is: 0 to 1, logarithmic."""
+        number = entity_number(identifier)
+        return 0.0 if number is None else self._tables.header(number)[0]
+
     # --- From names to entities ---------------------------------------------------------------
 
     def exact(self, name: str, language: str | None = None, *, limit: int = 10) -> list[Candidate]:

@@ -1,0 +1,91 @@
+"""Several things that one name means: readings that differ in nothing else, each as a question."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from kgqa.merge.choose import Tried
+from kgqa.merge.naming import resembles
+from kgqa.parse.judging import Candidate
+from kgqa.parse.linking import Link
+from kgqa.parse.scoring import confidence
+
+NEAR = 0.85
+"""A name means a thing as well as another if its score is this share of the other's."""
+CLOSE = 0.6
+"""Two readings are close if the confidence of the one is this share of the other's."""
+LONGEST = 48
+"""Characters of a description that tells things of one name apart."""
+
+_DETAIL = re.compile(
+    r"[,;(]| (directed|written|created|produced|released|published|by|from|that)\b"
+)
+
+
+def is_rival(other: Candidate, first: Candidate) -> bool:
+    """Whether a reading is like `first`, but takes a name for something else of that name."""
+    mine = {link.places: link for link in first.links}
+    theirs = {link.places: link for link in other.links}
+    if mine.keys() != theirs.keys() or other.operator != first.operator:
+        return False
+    pairs = [(mine[p], theirs[p]) for p in mine if mine[p].id != theirs[p].id]
+    if not pairs or not all(_is_as_good(one, two) for one, two in pairs):
+        return False
+    return confidence(other.features, 0.0) >= CLOSE * confidence(first.features, 0.0)
+
+
+def _is_as_good(first: Link, other: Link) -> bool:
+    return other.score >= NEAR * first.score and resembles(other.label, other.mention)
+
+
+def rivals(tried: Sequence[Tried]) -> list[Tried]:
+    """Return the first reading and its rivals with other answers; nothing if there are none."""
+    close = list(tried[:1])
+    for other in tried[1:]:
+        found = {answer.value for answer in other.result.answers}
+        is_new = all(found != {a.value for a in one.result.answers} for one in close)
+        if is_new and (other.is_named or is_rival(other.candidate, tried[0].candidate)):
+            close.append(other)
+    return close if len(close) > 1 else []
+
+
+def rewritten(question: str, close: Sequence[Tried], descriptions: Mapping[str, str]) -> list[str]:
+    """Return for each of several readings the question with what it takes the names for.
+
+    Only the names that the readings differ in are told apart, and no two questions are the same.
+    """
+    ids: dict[frozenset[int], set[str]] = {}
+    for one in close:
+        for link in one.candidate.links:
+            ids.setdefault(link.places, set()).add(link.id)
+    unsure = {places for places, meant in ids.items() if len(meant) > 1}
+    texts = [_rewritten(question, one.candidate, unsure, descriptions) for one in close]
+    return [
+        text if texts.count(text) == 1 else _rewritten(question, one.candidate, unsure, {})
+        for text, one in zip(texts, close, strict=True)
+    ]
+
+
+def _rewritten(
+    question: str,
+    candidate: Candidate,
+    unsure: set[frozenset[int]],
+    descriptions: Mapping[str, str],
+) -> str:
+    links = {link.places: link for link in candidate.links if link.places in unsure}
+    for link in sorted(links.values(), key=lambda one: -one.start):
+        name = link.label if resembles(link.label, link.mention) else link.mention
+        owner = re.search(r"['’]s?$", link.mention)
+        told = (
+            f"{name} ({short(descriptions.get(link.id, '')) or link.id}){owner[0] if owner else ''}"
+        )
+        question = question[: link.start] + told + question[link.end :]
+    return question
+
+
+def short(description: str) -> str:
+    """Return the beginning of a description, up to where it goes into detail."""
+    start = _DETAIL.split(description.strip(), maxsplit=1)[0].strip()
+    text = start if len(start) >= 6 else description.strip()
+    return text if len(text) <= LONGEST else f"{text[:LONGEST].rsplit(' ', 1)[0]} …"

@@ -1,0 +1,93 @@
+"""Questions that are only a name: "Mercury", "Tell me about Berlin", "Who is Ada Lovelace?"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from kgqa_store.names_text import normalise, without_article
+
+from kgqa.parse.analysis import Analysis
+from kgqa.parse.linking import Link
+from kgqa.parse.parser import Parsed
+from kgqa.parse.words import Word, is_stop
+
+NEAR = 0.8
+"""A meaning whose score is this share of the best one's is a meaning, too."""
+MOST = 5
+"""Meanings of a name that are told."""
+
+_BEFORE = re.compile(
+    r"(((please )?(can|could|would) you )?(please )?(tell|show) me (\w+ )?about|"
+    r"what do you know about|(what|whats)( is| are| was| were)?|describe|about)?( (a|an|the))?|"
+    r"(who|whos)( is| are| was| were)?"
+)
+TALK = frozenset(
+    {"yes", "no", "ok", "okay", "hello", "hi", "hey", "thanks", "thank", "please", "bye", "goodbye"}
+    | {"sorry", "lol", "help", "test", "well", "sure", "maybe", "nothing", "something", "me", "you"}
+)
+"""What people say that is no name, though songs and bands are called so."""
+
+
+def is_naming(parsed: Parsed) -> bool:
+    """Whether a question is one name, and at most words that ask what it is."""
+    return bool(_spans(parsed))
+
+
+def meanings(parsed: Parsed) -> tuple[Link, ...]:
+    """Return what the name that is the whole question may mean, best first."""
+    links = [link for name in _spans(parsed) for link in name]
+    if not links:
+        return ()
+    best = max(link.score for link in links)
+    near = [link for link in links if link.score >= NEAR * best]
+    named = [link for link in near if resembles(link.label, link.mention)]
+    return tuple((named or near)[:MOST])
+
+
+def resembles(label: str, mention: str) -> bool:
+    """Whether a label is the name that was written, or begins or ends with it."""
+    wanted, found = (without_article(n) or n for n in map(normalise, (mention, label)))
+    return bool(wanted) and (f" {found} ".startswith(f" {wanted} ") or found.endswith(f" {wanted}"))
+
+
+def shares(links: Sequence[Link]) -> list[float]:
+    """Return how likely each of several meanings is, going by their scores."""
+    weights = [link.score**4 for link in links]
+    return [0.9 * weight / sum(weights) for weight in weights]
+
+
+def _spans(parsed: Parsed) -> list[tuple[Link, ...]]:
+    """Return the links of the name that is the whole question."""
+    analysis = parsed.analysis
+    found = []
+    for name in parsed.linked.names:
+        links = tuple(x for x in name if x.places == name[0].places)
+        before = [w for i, w in enumerate(analysis.words) if i < min(links[0].places)]
+        is_last = max(links[0].places) == len(analysis.words) - 1
+        if is_last and _asks_what(before) and (links := _written(analysis, links)):
+            found.append(links)
+    return found
+
+
+def _asks_what(before: Sequence[Word]) -> bool:
+    return _BEFORE.fullmatch(" ".join(word.normal for word in before)) is not None
+
+
+def _written(analysis: Analysis, links: Sequence[Link]) -> tuple[Link, ...]:
+    """Return the meanings of a name that is written as a name, rather than as a sentence.
+
+    Small letters are a name where they spell a label, and where most words are no small words:
+    "i love you" is no name, though songs are called so.
+    """
+    words = [analysis.words[place] for place in sorted(links[0].places)]
+    capital = [word for word in words if word.is_capital]
+    if all(word.normal in TALK or is_stop(word) for word in words) and len(capital) < 3:
+        return ()
+    if capital and all(word.is_capital or is_stop(word) for word in words):
+        is_sentence = len(words) > 1 and capital == words[:1] and words[0].start == 0
+        if not is_sentence:
+            return tuple(links)
+    if 2 * sum(map(is_stop, words)) >= len(words):
+        return ()
+    return tuple(link for link in links if normalise(link.label) == normalise(link.mention))
