@@ -3,6 +3,12 @@
 * KgqaError             base class                                                   exit 3
   x Incomparable          two sides of a comparison are of different kinds
   x SettingsError         a setting cannot be used                                     exit 2
+  x TextIndexError        the text index could not be opened, read or built            exit 4
+    + TextIndexMissing      there is no text index at that place
+    + TextIndexDamaged      a text index is there, but its files do not fit together
+    + TextIndexVersion      the text index has another format than this program reads
+    + TextIndexBusy         another process is building there
+    + EmbedderMissing       what makes vectors of texts is not there
 * AlgebraError          raised by kgqa.algebra: an expression means nothing           exit 3
 * StoreError            raised by kgqa_store: the graph could not be opened or read   exit 4
 
@@ -33,3 +39,29 @@ class SettingsError(KgqaError):
     """A setting cannot be used."""
 
     exit_code: ClassVar[int] = 2
+
+
+class TextIndexError(KgqaError):
+    """The text index could not be opened, read or built."""
+
+    exit_code: ClassVar[int] = 4
+
+
+class TextIndexMissing(TextIndexError):
+    """There is no text index at that place."""
+
+
+class TextIndexDamaged(TextIndexError):
+    """A text index is there, but its files do not fit together."""
+
+
+class TextIndexVersion(TextIndexError):
+    """The text index has another format than this program reads."""
+
+
+class TextIndexBusy(TextIndexError):
+    """Another process is building there."""
+
+
+class EmbedderMissing(TextIndexError):
+    """What makes vectors of texts is not there, or cannot be loaded."""
