@@ -158,15 +158,21 @@ class Engine:
         timings: Mapping[str, float],
     ) -> Reply:
         """Return what is said of the readings that were run: the first, if it is sure enough."""
-        labels = {id_: label for one in tried for id_, label in one.result.labels.items()}
+        readings = tuple(self._readings(parsed, tried))
+        labels = self._labels(readings)
+        for one in tried:
+            labels |= one.result.labels
         plain = Reply(
             question,
             self.settings.language,
             "no-answer",
-            readings=tuple(self._readings(parsed, tried)),
+            readings=readings,
             labels=labels,
             timings=timings,
         )
+        if not tried and timings["total"] >= self.settings.timeout * 1000:
+            reason = f"the limit of {self.settings.timeout:g} s was reached"
+            return replace(plain, outcome="failed", reason=reason)
         if not tried or not is_sure(tried[0]):
             return self._without(plain, parsed, tried)
         answers = answers_of(tried[0], self._names.popularity(tried[0].result))
@@ -202,17 +208,14 @@ class Engine:
         with self._lock:
             lacking = what_is_lacking(parsed, self.parser)
         reason = reason_of(parsed, tried, lacking, self._names.has_word)
-        readings = plain.readings
+        readings, labels = plain.readings, plain.labels
         if lacking is not None:
-            query = lacking.query
-            readings = (Reading(query, 0.0), *(r for r in readings if r.query != query))
-        ids = {link.id: link.label for link in parsed.linked.links}
+            first = Reading(lacking.query, 0.0)
+            readings = (first, *(one for one in readings if one.query != first.query))
+            labels = {**self._labels([first]), **labels}
+        understood = bool(parsed.linked.names)
         return replace(
-            plain,
-            reason=reason,
-            readings=readings,
-            labels={**ids, **self._labels(readings), **plain.labels},
-            understood=bool(parsed.linked.names),
+            plain, reason=reason, readings=readings, labels=labels, understood=understood
         )
 
     def _labels(self, readings: Iterable[Reading]) -> dict[str, str]:

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kgqa_cli.options import language_option, store_option, timeout_option
+from kgqa_cli.failures import LIMIT, NO_ANSWER, NOT_UNDERSTOOD
+from kgqa_cli.options import HELP, language_option, store_option, timeout_option
 
 if TYPE_CHECKING:
     from kgqa_store.store import Store
-    from rich.text import Text
 
     from kgqa.answers import Reply
+    from kgqa.settings import Settings
 
 EXAMPLES = """\b
 Examples:
@@ -22,6 +23,8 @@ Examples:
   kgqa ask "What is the highest mountain of Switzerland?" --explain
   kgqa ask "Which films did Denis Villeneuve direct?" --json | jq -r '.answers[].label'
   kgqa ask "Is the Danube longer than the Rhine?" --store sample
+  kgqa ask                                  a prompt; :help lists its commands
+  kgqa ask --json < questions.txt           a line for each question
 
 \b
 In a pipe every answer is a line: its label, a tab, its id or value.
@@ -32,8 +35,8 @@ understood, 4 the store cannot be used, 5 the limit of time was reached.
 """
 
 
-@click.command("ask", epilog=EXAMPLES)
-@click.argument("question")
+@click.command("ask", epilog=EXAMPLES, context_settings=HELP)
+@click.argument("question", required=False)
 @store_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object: docs/asking.md.")
 @click.option("--explain", is_flag=True, help="Print algebra, SPARQL, proofs, alternatives, too.")
@@ -50,95 +53,70 @@ understood, 4 the store cannot be used, 5 the limit of time was reached.
     help="Whether texts are read where there is an index of them.",
 )
 @click.option("--no-text", is_flag=True, help="Read no texts: the same as --read never.")
-def ask(question: str, location: str | None, lang: str | None, **given: Any) -> None:  # noqa: ANN401
-    """Answer a question in English, and say how it was understood."""
+def ask(question: str | None, location: str | None, lang: str | None, **given: Any) -> None:  # noqa: ANN401
+    """Answer a question in English, and say how it was understood.
+
+    Without QUESTION, or with `-`, questions are read line by line: at a prompt on a terminal,
+    else from standard input.
+    """
     from kgqa.engine import Engine
     from kgqa_cli.environment import settings
     from kgqa_cli.stores import opened
 
-    pick = given["pick"]
-    if pick is not None and not re.fullmatch(r"Q[1-9][0-9]*", pick):
-        raise click.BadParameter(f"{pick!r} is no id such as Q42.", param_hint="--pick")
+    pick = checked_id(given["pick"])
     if given["read"] == "always" and not given["no_text"]:
         click.echo("There is no index of texts, so only the graph is asked.", err=True)
     chosen = settings(store=location, language=lang, timeout=given["timeout"], top=given["top"])
     with opened(chosen.store) as store, Engine(store, settings=chosen) as engine:
+        if question is None or question == "-":
+            from kgqa_cli.prompt import converse
+
+            raise SystemExit(converse(engine, chosen, given))
         reply = engine.ask(question, pick=pick)
-        if given["as_json"]:
-            write_json(reply)
-        elif reply.answers:
-            write(reply, store, chosen.top, given)
-        else:
-            click.echo(f"No answer: {reply.reason}.", err=True)
-            say_readings(reply)
-    if not reply.answers:
-        raise SystemExit(1 if reply.understood else 3)
+        write(reply, store, chosen, given)
+    raise SystemExit(status_of(reply))
 
 
-def write_json(reply: Reply) -> None:
+def checked_id(pick: str | None) -> str | None:
+    """Return an id that a user chose, if it is one."""
+    if pick is not None and not re.fullmatch(r"Q[1-9][0-9]*", pick):
+        raise click.BadParameter(f"{pick!r} is no id such as Q42.", param_hint="--pick")
+    return pick
+
+
+def status_of(reply: Reply) -> int:
+    """Return the exit status that says what became of a question."""
+    if reply.answers:
+        return 0
+    if reply.outcome == "failed":
+        return LIMIT
+    return NO_ANSWER if reply.understood else NOT_UNDERSTOOD
+
+
+def write(reply: Reply, store: Store, chosen: Settings, given: dict[str, Any]) -> None:
+    """Print the reply: as JSON, for a person on a terminal, or as lines in a pipe."""
+    from kgqa_cli import reply_page, show
+
+    if given["as_json"]:
+        write_json(reply)
+    elif not reply.answers:
+        for text in reply_page.silence(reply):
+            click.echo(text, err=True)
+    elif sys.stdout.isatty() or given["explain"]:
+        show.write(reply_page.parts(reply, store, top=chosen.top, explain=given["explain"]))
+    else:
+        for answer in reply.answers[: given["top"]]:
+            click.echo(show.line(answer, reply.labels))
+        for other in reply.interpretations[1:]:
+            few = ", ".join(reply_page.line(one, reply.labels) for one in other.answers[:3])
+            click.echo(f"It can also mean: {other.question}  {few}", err=True)
+
+
+def write_json(reply: Reply, *, on_one_line: bool = False) -> None:
     """Print the reply as JSON."""
     import orjson
 
     from kgqa_cli.as_json import reply_document
 
-    click.echo(orjson.dumps(reply_document(reply), option=orjson.OPT_INDENT_2))
-
-
-def say_readings(reply: Reply) -> None:
-    """Say on standard error what the question may have meant."""
-    from kgqa.algebra import to_english, to_text
-    from kgqa_cli.visible import visible
-
-    for reading in reply.readings[:3]:
-        english = visible(to_english(reading.query, reply.labels))
-        click.echo(f"  perhaps: {english}  [{to_text(reading.query)}]", err=True)
-
-
-def write(reply: Reply, store: Store, top: int, given: dict[str, Any]) -> None:
-    """Print the reply for a person on a terminal, or as lines in a pipe."""
-    from kgqa_cli import show
-
-    if not sys.stdout.isatty() and not given["explain"]:
-        for answer in reply.answers[: given["top"]]:
-            click.echo(show.line(answer, reply.labels))
-        return
-    from rich.console import Console
-
-    console = Console(width=None if sys.stdout.isatty() else 10_000, highlight=False)
-    for part in pages(reply, store, top, given["explain"]):
-        if part.no_wrap:
-            console.print(part, no_wrap=True, overflow=part.overflow)
-        else:
-            console.print(part, soft_wrap=True)
-
-
-def pages(reply: Reply, store: Store, top: int, explain: bool) -> list[Text]:
-    """Return what a person sees of a reply."""
-    from rich.text import Text
-
-    from kgqa.answers import Result
-    from kgqa_cli import show
-    from kgqa_cli.query import descriptions
-
-    first = reply.readings[0]
-    timings = reply.timings
-    result = Result(first.query, first.sparql, reply.answers, reply.labels, timings)
-    described = descriptions(result, store, top, reply.language)
-    parts = show.page(result, described, top=top, explain=explain)
-    parts.append(Text(f"Confidence: {reply.answers[0].confidence:.2f}", "dim"))
-    if reply.outcome == "ambiguous":
-        parts.append(Text("It may also mean:", "bold"))
-        for other in reply.interpretations[1:]:
-            shown = ", ".join(show.line(a, reply.labels).split("\t")[0] for a in other.answers[:3])
-            parts.append(Text(f"  {other.question}  {shown}"))
-    if explain and len(reply.readings) > 1:
-        parts.append(Text("Other readings:", "bold"))
-        parts += [Text(f"  {line}") for line in alternatives(reply)]
-    return parts
-
-
-def alternatives(reply: Reply) -> list[str]:
-    """Return the other readings of a question, with their scores."""
-    from kgqa.algebra import to_text
-
-    return [f"{one.score:.2f}  {to_text(one.query)}" for one in reply.readings[1:]]
+    option = 0 if on_one_line else orjson.OPT_INDENT_2
+    click.echo(orjson.dumps(reply_document(reply), option=option))

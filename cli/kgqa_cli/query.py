@@ -139,17 +139,9 @@ def write(result: Result, store: Store, top: int, language: str, given: dict[str
         for start in range(0, len(lines), BATCH):
             click.echo("\n".join(lines[start : start + BATCH]))
         return
-    from rich.console import Console
-
-    # Where nobody knows how wide the reader's screen is, no line is broken.
-    console = Console(width=None if sys.stdout.isatty() else 10_000, highlight=False)
     described = descriptions(result, store, top, language)
     options = {name: given[name] for name in ("explain", "unicode")}
-    for part in show.page(result, described, top=top, **options):
-        if part.no_wrap:
-            console.print(part, no_wrap=True, overflow=part.overflow)
-        else:
-            console.print(part, soft_wrap=True)
+    show.write(show.page(result, described, top=top, **options))
 
 
 def descriptions(result: Result, store: Store, top: int, language: str) -> dict[str, str]:

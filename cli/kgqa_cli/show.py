@@ -1,8 +1,9 @@
-"""Results for people: a page on a terminal, lines in a pipe. Nothing here prints."""
+"""Results for people: a page on a terminal, lines in a pipe. Only `write` prints."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import sys
+from collections.abc import Iterable, Iterator, Mapping
 from textwrap import indent
 from typing import TYPE_CHECKING
 
@@ -57,20 +58,21 @@ def page(
         more = len(result.answers) - top
         parts.append(Text(f"… and {more:,} more; --top {len(result.answers)} shows all", "dim"))
     parts += [Text()] if explain else []
-    parts.append(_titled("Understood as", understood(result)))
+    parts.append(titled("Understood as", understood(result)))
     if explain or unicode:
-        parts.append(_titled("Algebra", visible(to_text(result.query, unicode=unicode))))
+        parts.append(titled("Algebra", visible(to_text(result.query, unicode=unicode))))
     if explain:
         parts += [Text("SPARQL:", "bold"), Text(indent(result.sparql.rstrip(), "  "))]
         parts.append(Text("Proof:" if len(result.answers) == 1 else "Proofs:", "bold"))
         for answer in result.answers[:top]:
             tree = "\n".join(drawn(proof_tree(answer, result.labels)))
             parts.append(Text(indent(tree, "  ")))
-        parts.append(_titled("Timings", timings_text(result.timings)))
+        parts.append(titled("Timings", timings_text(result.timings)))
     return parts
 
 
-def _titled(title: str, text: str) -> Text:
+def titled(title: str, text: str) -> Text:
+    """Return a line with its title in bold."""
     from rich.text import Text
 
     return Text.assemble((f"{title}: ", "bold"), text)
@@ -96,6 +98,18 @@ def rows(result: Result, descriptions: Mapping[str, str], top: int) -> Iterator[
             row.rstrip()
             row.no_wrap, row.overflow = True, "ellipsis"
         yield row
+
+
+def write(parts: Iterable[Text]) -> None:
+    """Print parts of a page; where nobody knows how wide the screen is, no line is broken."""
+    from rich.console import Console
+
+    console = Console(width=None if sys.stdout.isatty() else 10_000, highlight=False)
+    for part in parts:
+        if part.no_wrap:
+            console.print(part, no_wrap=True, overflow=part.overflow)
+        else:
+            console.print(part, soft_wrap=True)
 
 
 def timings_text(timings: Mapping[str, float]) -> str:

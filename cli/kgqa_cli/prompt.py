@@ -1,0 +1,265 @@
+"""`kgqa ask` without a question: a conversation in which the last question can be looked into."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import nullcontext
+from difflib import get_close_matches
+from shutil import get_terminal_size
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kgqa_cli import failures, reply_page, show
+from kgqa_cli.ask import status_of, write_json
+from kgqa_cli.environment import home
+from kgqa_cli.prompt_lines import Lines, PipedLines, TypedLines, history
+from kgqa_cli.visible import visible
+
+if TYPE_CHECKING:
+    from kgqa.algebra import Query
+    from kgqa.answers import Reply, Result
+    from kgqa.engine import Engine
+    from kgqa.parse.parser import Parsed
+    from kgqa.settings import Settings
+
+COMMANDS = {
+    ":why": ":why 2       the facts that the second answer rests on",
+    ":sparql": ":sparql      the query that was run",
+    ":readings": ":readings    how else the question can be understood",
+    ":next": ":next        the answers to the next reading",
+    ":pick": ":pick Q89    ask again, a name taken for this entity; without an id, what there is",
+    ":edit": ":edit        change the algebra and run it; or :edit P57(Q25191)",
+    ":all": ":all         all answers",
+    ":help": ":help        this list",
+    ":quit": ":quit        the end, as Ctrl-D",
+}
+
+
+def converse(engine: Engine, chosen: Settings, given: dict[str, Any]) -> int:
+    """Answer line by line until the end; return 0 if all questions of a pipe were answered."""
+    if given["as_json"]:
+        return _as_json(engine, given["pick"])
+    is_terminal = sys.stdin.isatty()
+    lines: Lines = TypedLines() if is_terminal else PipedLines(shows=True)
+    talk = Conversation(engine, chosen, lines, explain=given["explain"])
+    if is_terminal:
+        click.echo(f"Asking {chosen.store}. :help lists commands, Ctrl-D ends.", err=True)
+    with history(home() / "history") if is_terminal else nullcontext():
+        while (line := lines.next()) is not None:
+            if not talk.hear(line):
+                break
+    if not talk.heard and not is_terminal:
+        raise click.UsageError("There is no question: neither an argument nor a line.")
+    return 0 if is_terminal else talk.status
+
+
+def _as_json(engine: Engine, pick: str | None) -> int:
+    """Print a line of JSON for each line of standard input."""
+    from kgqa.answers import Reply
+    from kgqa.errors import KgqaError
+
+    lines, status = PipedLines(shows=False), 0
+    while (line := lines.next()) is not None:
+        try:
+            reply = engine.ask(line, pick=pick)
+        except KgqaError as error:
+            language = engine.settings.language
+            reply = Reply(line, language, "failed", reason=str(error), understood=False)
+        write_json(reply, on_one_line=True)
+        status = status or status_of(reply)
+    return status
+
+
+class Conversation:
+    """What was asked last, and which of its readings is being looked at."""
+
+    def __init__(
+        self, engine: Engine, chosen: Settings, lines: Lines, *, explain: bool = False
+    ) -> None:
+        self.engine, self.chosen, self.lines, self.explain = engine, chosen, lines, explain
+        self.parsed: Parsed | None = None
+        self.reply: Reply | None = None
+        self.result: Result | None = None
+        self.place = 0
+        self.heard = False
+        self.status = 0
+
+    def hear(self, line: str) -> bool:
+        """Do what a line says; return whether the conversation goes on."""
+        from kgqa_store.errors import StoreError
+
+        from kgqa.algebra import AlgebraError
+        from kgqa.errors import KgqaError
+
+        self.heard = True
+        try:
+            if not line.startswith(":"):
+                self.ask(line)
+                return True
+            name, _, argument = line.partition(" ")
+            return self.obey(name, argument.strip())
+        except (KgqaError, AlgebraError, StoreError) as error:
+            self.status = failures.report(error, debug=False)
+        except KeyboardInterrupt:
+            click.echo("Interrupted.", err=True)
+        return True
+
+    def obey(self, name: str, argument: str) -> bool:
+        """Do what a command says; return whether the conversation goes on."""
+        match name:
+            case ":quit" | ":q" | ":exit":
+                return False
+            case ":help":
+                click.echo("\n".join(COMMANDS.values()))
+            case ":edit" if argument:
+                self.run_text(argument)
+            case _ if name not in COMMANDS:
+                nearest = get_close_matches(name, COMMANDS, n=1)
+                failures.tell(f"There is no command {visible(name)}.", _meant(nearest))
+            case _ if self.reply is None:
+                failures.tell(f"{name} is about a question, and none was asked yet.")
+            case ":why":
+                self.why(argument)
+            case ":sparql":
+                self.sparql()
+            case ":readings":
+                self.readings(self.reply)
+            case ":next":
+                self.next(self.reply)
+            case ":pick":
+                self.pick(self.reply, argument)
+            case ":edit":
+                self.edit(self.reply)
+            case ":all":
+                self.all()
+        return True
+
+    # --- Questions ----------------------------------------------------------------------------
+
+    def ask(self, question: str, pick: str | None = None) -> None:
+        """Answer a question."""
+        self.parsed, reply = self.engine.asked(question, pick=pick)
+        self.reply, self.place, self.result = reply, 0, None
+        if not reply.answers:
+            self.status = status_of(reply)
+            click.echo("\n".join(reply_page.silence(reply)))
+            return
+        self.result = reply_page.result_of(reply)
+        found = reply_page.parts(
+            reply, self.engine.store, top=self.chosen.top, explain=self.explain
+        )
+        if reply.outcome == "ambiguous" and not self.explain:
+            found = found[:-1]  # which names an option; here it is a command
+            found.append(show.titled("Choose with", ":pick"))
+        show.write(found)
+
+    def pick(self, reply: Reply, argument: str) -> None:
+        """Ask again with a name taken for an entity, or say what the names can mean."""
+        if argument[:1] == "Q" and argument[1:].isdigit():
+            self.ask(reply.question, argument)
+        elif argument:
+            failures.tell(f"{visible(argument)} is no id such as Q42.", ":pick lists them")
+        else:
+            names = self.parsed.linked.names if self.parsed else ()
+            for link in (link for name in names for link in name):
+                entry = self.engine.parser.names.describe(link.id, reply.language)
+                about = f"  {visible(entry.description)}" if entry and entry.description else ""
+                click.echo(f"{visible(link.mention)}: {link.id}  {visible(link.label)}{about}")
+
+    # --- Readings -----------------------------------------------------------------------------
+
+    def readings(self, reply: Reply) -> None:
+        """Say how the question can be understood; a mark stands before what is shown."""
+        for place, reading in enumerate(reply.readings):
+            mark = "*" if place == self.place else " "
+            told = reply_page.told(reading, reply.labels)
+            click.echo(f"{mark} {place + 1}  {reading.score:.2f}  {told}")
+
+    def next(self, reply: Reply) -> None:
+        """Show the answers to the next reading."""
+        if self.place + 1 >= len(reply.readings):
+            failures.tell("There is no further reading.", "write your own with :edit")
+            return
+        self.place += 1
+        self.run(reply.readings[self.place].query)
+
+    def edit(self, reply: Reply) -> None:
+        """Let the user change the algebra of what is shown, and run that."""
+        from kgqa.algebra import to_text
+
+        query = self.result.query if self.result else reply.readings and reply.readings[0].query
+        text = self.lines.edited(to_text(query) if query else "")
+        if text:
+            self.run_text(text)
+        elif not self.lines.is_terminal:
+            failures.tell("Nobody can edit in a pipe.", "write :edit P57(Q25191)")
+
+    def run_text(self, text: str) -> None:
+        """Run an expression of the algebra."""
+        from kgqa.algebra import parse_expression
+
+        self.run(parse_expression(text))
+
+    def run(self, query: Query) -> None:
+        """Run a reading, and show its answers."""
+        self.result = result = self.engine.run(query)
+        if not result.answers:
+            reason = result.reason or f"the store has nothing for “{show.understood(result)}”"
+            click.echo(f"No answer: {visible(reason)}.")
+            return
+        self.show(self.chosen.top)
+
+    # --- What is shown ------------------------------------------------------------------------
+
+    def show(self, top: int) -> None:
+        """Print the answers that are being looked at."""
+        from kgqa_cli.query import descriptions
+
+        if self.result is not None:
+            store, language = self.engine.store, self.chosen.language
+            about = descriptions(self.result, store, top, language)
+            show.write(show.page(self.result, about, top=top, explain=self.explain))
+
+    def all(self) -> None:
+        """Print all answers, page by page on a terminal that they do not fit."""
+        if self.result is None:
+            failures.tell("There are no answers.")
+        elif sys.stdout.isatty() and len(self.result.answers) >= get_terminal_size().lines:
+            labels = self.result.labels
+            click.echo_via_pager(f"{show.line(one, labels)}\n" for one in self.result.answers)
+        else:
+            self.show(len(self.result.answers))
+
+    def sparql(self) -> None:
+        """Print the query that was run, or that would be for the best reading."""
+        from kgqa.execute.run import compile_for
+
+        if self.result is not None:
+            click.echo(self.result.sparql.rstrip("\n"))
+        elif self.reply and self.reply.readings:
+            compiled = compile_for(self.reply.readings[0].query, self.engine.store, self.chosen)
+            click.echo(compiled.sparql.rstrip("\n"))
+        else:
+            failures.tell("The question has no reading, hence no query.")
+
+    def why(self, argument: str) -> None:
+        """Print the facts that an answer rests on."""
+        from textwrap import indent
+
+        from kgqa_cli.proof_tree import drawn, proof_tree
+
+        answers = self.result.answers if self.result else ()
+        place = int(argument or 1) if (argument or "1").isdecimal() else 0
+        if not 0 < place <= len(answers) or self.result is None:
+            failures.tell(
+                f"There is no answer {visible(argument or '1')}; there are {len(answers)}."
+            )
+            return
+        click.echo(
+            indent("\n".join(drawn(proof_tree(answers[place - 1], self.result.labels))), "  ")
+        )
+
+
+def _meant(nearest: list[str]) -> str:
+    return f"did you mean {nearest[0]}?" if nearest else ":help lists them"

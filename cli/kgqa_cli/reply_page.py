@@ -1,0 +1,100 @@
+"""Replies for people: answers, what was understood, and why; or why there is no answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from kgqa.algebra import Entity, to_english, to_text
+from kgqa.answers import Answer, Interpretation, Reading, Reply, Result
+from kgqa_cli import show
+from kgqa_cli.visible import visible
+
+if TYPE_CHECKING:
+    from kgqa_store.store import Store
+    from rich.text import Text
+
+FEW = 5
+"""So many answers of each of several interpretations are shown."""
+NEAREST = 3
+"""So many readings are told where none was sure enough."""
+
+
+def parts(reply: Reply, store: Store, *, top: int, explain: bool = False) -> list[Text]:
+    """Return what a person sees of a reply that has answers."""
+    from rich.text import Text
+
+    if reply.outcome == "ambiguous" and not explain:
+        return list(_interpretations(reply, store, min(top, FEW)))
+    result = result_of(reply)
+    found = show.page(result, described(result, store, top, reply), top=top, explain=explain)
+    if explain:
+        found.append(show.titled("Confidence", f"{reply.answers[0].confidence:.2f}"))
+    if explain and reply.interpretations:
+        found.append(Text("It can mean:", "bold"))
+        found += [Text(f"  {visible(one.question)}") for one in reply.interpretations]
+    if explain and len(reply.readings) > 1:
+        found.append(Text("Other readings:", "bold"))
+        found += [Text(f"  {line}") for line in alternatives(reply)]
+    return found
+
+
+def result_of(reply: Reply) -> Result:
+    """Return the answers of a reply as those to its first reading."""
+    first = reply.readings[0]
+    return Result(first.query, first.sparql, reply.answers, reply.labels, reply.timings)
+
+
+def described(result: Result, store: Store, top: int, reply: Reply) -> dict[str, str]:
+    """Return what the first answers are."""
+    from kgqa_cli.query import descriptions
+
+    return descriptions(result, store, top, reply.language)
+
+
+def _interpretations(reply: Reply, store: Store, few: int) -> Iterator[Text]:
+    from rich.text import Text
+
+    yield Text("The question can mean several things.", "dim")
+    for one in reply.interpretations:
+        result = Result(one.reading.query, one.reading.sparql, one.answers, reply.labels)
+        yield Text(visible(one.question), "bold")
+        for row in show.rows(result, described(result, store, few, reply), few):
+            row.pad_left(2)
+            yield row
+        if len(one.answers) > few:
+            yield Text(f"  … and {len(one.answers) - few:,} more", "dim")
+    if ids := [id_ for one in reply.interpretations[1:2] for id_ in _meant(reply, one)]:
+        yield Text(f"Choose with --pick, for example --pick {ids[0]}", "dim")
+
+
+def _meant(reply: Reply, other: Interpretation) -> list[str]:
+    """Return the entities of an interpretation that the first one does not have."""
+    first = {link.id for link in reply.interpretations[0].reading.links}
+    return [link.id for link in other.reading.links if link.id not in first]
+
+
+def alternatives(reply: Reply) -> list[str]:
+    """Return the other readings of a question, with their scores."""
+    return [f"{one.score:.2f}  {told(one, reply.labels)}" for one in reply.readings[1:]]
+
+
+def told(reading: Reading, labels: Mapping[str, str]) -> str:
+    """Return a reading in English and in the algebra; only the latter where names are missing."""
+    text = to_text(reading.query)
+    english = visible(to_english(reading.query, labels))
+    return f"{english}  [{text}]" if english != text else text
+
+
+def silence(reply: Reply) -> list[str]:
+    """Return why there is no answer, and what the question may have meant."""
+    lines = [f"No answer: {visible(reply.reason)}."]
+    if reply.outcome == "failed":
+        lines = [f"Stopped: {visible(reply.reason)}."]
+    return lines + [f"  perhaps: {told(one, reply.labels)}" for one in reply.readings[:NEAREST]]
+
+
+def line(answer: Answer, labels: Mapping[str, str]) -> str:
+    """Return an answer with its id on one line."""
+    label, exact = show.line(answer, labels).split("\t")
+    return f"{label} ({exact})" if isinstance(answer.value, Entity) else label
