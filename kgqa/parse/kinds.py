@@ -18,6 +18,11 @@ KEPT = 50_000
 NARROW = 40
 """So many classes above one are followed: what is further up fits everything."""
 
+ROLES = frozenset(("Q12737077", "Q28640", "Q4164871", "Q4220920", "Q66715801"))
+"""Occupations, professions, positions."""
+PEOPLE = frozenset(("Q5", "Q95074", "Q15632617"))
+"""Humans and those of fiction."""
+
 
 class Kinds:
     """The classes of entities, and whether they are what a noun says."""
@@ -48,9 +53,13 @@ class Kinds:
         return found
 
     def is_class(self, entity: str) -> bool:
-        """Whether an entity has instances."""
+        """Whether an entity has instances, or is a role that people have."""
         record = self.schema.class_(entity)
-        return record is not None and record.total > 0
+        return (record is not None and record.total > 0) or self.is_role(entity)
+
+    def is_role(self, entity: str) -> bool:
+        """Whether an entity is an occupation or an office: people have it, none is one."""
+        return bool(self.of(entity) & ROLES)
 
     def is_any(self, member: Member, classes: frozenset[str]) -> bool:
         """Whether a member is an instance of one of `classes`."""
@@ -59,6 +68,10 @@ class Kinds:
     def named(self, entity: str, noun: str) -> bool:
         """Whether a class of an entity has `noun` in its label, as a U.S. state is a state."""
         return any(noun in self._words(class_) for class_ in self.names.types(entity))
+
+    def words_of(self, classes: Iterable[str]) -> frozenset[str]:
+        """Return the stems of the words in the labels of classes."""
+        return frozenset().union(*(self._words(class_) for class_ in classes))
 
     def _words(self, class_: str) -> frozenset[str]:
         found = self._stems.get(class_)

@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from kgqa_store.names import NameIndex
-from kgqa_store.names_mentions import Mention
 
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.kinds import Kinds
-from kgqa.parse.words import adjectives, cue_set, is_stop, place_of
+from kgqa.parse.linking_coherence import connect
+from kgqa.parse.linking_features import Option, Span, is_grammar, options, scene, span_of
+from kgqa.parse.linking_model import LinkingModel, shipped
+from kgqa.parse.lookups import Lookups
+from kgqa.parse.mentions import mentions
+from kgqa.parse.words import adjectives, place_of
 
 PER_MENTION = 6
 """Candidates of one name that are tried."""
-INSIDE = 2
-"""Candidates of a name inside a longer one that are tried."""
-MOST_MENTIONS = 6
+MOST_MENTIONS = 8
+"""Names of one question that are tried: those written like names first."""
+MOST_CLASSES = 8
+"""Classes that a noun may mean."""
+FLATTER, LEAST = 0.3, 0.45
+"""Scores of candidates fall by this power of their odds, and not below this: readings decide."""
+COMMON = 0.6
+"""What a word that is not written like a name is worth as one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +39,15 @@ class Link:
     id: str
     label: str
     score: float
+    """From 0 to 1, relative to the best of the same name."""
     places: frozenset[int]
     """The words of the name."""
     is_name: bool
     """Whether it is written like a name."""
+    chance: float = 0.0
+    """The probability that the name means this, by the model alone."""
+    why: tuple[tuple[str, float], ...] = ()
+    """The clues that count most, and what they add to the logarithm of the odds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,122 +72,112 @@ class Linked:
         return tuple(link for name in self.names for link in name)
 
 
+Scored = tuple[float, Option]
+
+
 def link_question(
-    analysis: Analysis, names: NameIndex, kinds: Kinds, *, pick: str | None = None
+    analysis: Analysis,
+    names: NameIndex,
+    kinds: Kinds,
+    *,
+    lookups: Lookups | None = None,
+    pick: str | None = None,
+    model: LinkingModel | None = None,
 ) -> Linked:
     """Return what the names in a question may mean."""
-    mentions = names.mentions(analysis.question, limit=PER_MENTION + 2)
-    found = [(m, _places(analysis, m)) for m in mentions]
-    found = [(m, places) for m, places in found if places and not _is_grammar(analysis, places)]
-    chosen = _disjoint(analysis, found)
-    linked = [
-        (*_links(analysis, m, places, pick), *_nested(analysis, places, found))
-        for m, places in chosen
-    ]
-    nouns = [noun for m, places in found if (noun := _noun(analysis, m, places, kinds))]
-    if pick:
-        linked = [tuple(x for x in one if x.id == pick) or one for one in linked]
-    return Linked(tuple(linked[:MOST_MENTIONS]), tuple(nouns))
+    spans = _spans(analysis, names, lookups)
+    scored = _scored(analysis, spans, names, kinds, lookups, model or shipped())
+    groups = [_links(group, pick, model or shipped()) for group in _groups(scored)]
+    nouns = [noun for span in spans if (noun := _noun(analysis, span, kinds))]
+    return Linked(tuple(groups), tuple(nouns))
 
 
-def _places(analysis: Analysis, mention: Mention) -> frozenset[int]:
-    return frozenset(
-        i
-        for i, word in enumerate(analysis.words)
-        if word.start >= mention.start and word.start < mention.end
-    )
+def _spans(analysis: Analysis, names: NameIndex, lookups: Lookups | None) -> list[Span]:
+    found = [span_of(mention, analysis) for mention in mentions(analysis, names, lookups)]
+    return [span for span in found if span.places and not is_grammar(analysis, span.places)]
 
 
-def _is_grammar(analysis: Analysis, places: frozenset[int]) -> bool:
-    """Whether a span is nothing but words of the grammar."""
-    words = [analysis.words[place] for place in places]
-    if any(word.is_capital and min(places) > 0 for word in words):
-        return all(is_stop(word) for word in words) and len(words) == 1
-    known = adjectives()
-    cue = cue_set("stop") | cue_set("negations") | cue_set("question_words")
-    return all(w.normal in cue or w.normal in known or place_of(w) is not None for w in words)
+def _scored(
+    analysis: Analysis,
+    spans: Sequence[Span],
+    names: NameIndex,
+    kinds: Kinds,
+    lookups: Lookups | None,
+    model: LinkingModel,
+) -> list[Scored]:
+    """Return all options, best first."""
+    found = options(scene(analysis), spans, names, kinds)
+    if lookups is not None:
+        connect(found, lookups)
+    scored = [(model.score(option.features), option) for option in found]
+    return sorted(scored, key=lambda one: (-one[0], one[1].candidate.id))
 
 
-def _is_name(analysis: Analysis, places: frozenset[int]) -> bool:
-    """Whether the words are written like a name: with a capital that no sentence asks for."""
-    if len(places) == 1 and all(analysis.words[p].normal.isdigit() for p in places):
-        return False  # a number or a year
-    return any(
-        analysis.words[p].is_capital or analysis.words[p].text[:1].isdigit()
-        for p in places
-        if p > 0 or len(places) > 1
-    )
+# --- Spans that do not overlap ------------------------------------------------------------------
 
 
-def _worth(analysis: Analysis, mention: Mention, places: frozenset[int]) -> float:
-    """Return what it is worth to take a span as a name: long and capital ones first."""
-    capitals = sum(
-        (analysis.words[p].is_capital and p > 0)
-        or (analysis.words[p].normal.isdigit() and len(places) > 1)
-        for p in places
-    )
-    small = sum(is_stop(analysis.words[p]) and not analysis.words[p].is_capital for p in places)
-    best = mention.candidates[0].score
-    return 2.0 * capitals + 0.5 * (len(places) - small) + best
+def _groups(scored: Sequence[Scored]) -> list[list[Scored]]:
+    """Return the options of each name, best first: those of spans that overlap its best one."""
+    groups: list[tuple[frozenset[int], list[Scored]]] = []
+    for one in scored:
+        places = one[1].span.places
+        group = next((found for taken, found in groups if taken & places), None)
+        if group is not None:
+            group.append(one)
+        elif one[1].span.is_name or _is_whole(one[1].candidate.how):
+            groups.append((places, [one]))
+    groups.sort(key=lambda one: (not one[1][0][1].span.is_name, -one[1][0][0]))
+    kept = groups[:MOST_MENTIONS]
+    return [group for _, group in sorted(kept, key=lambda one: min(one[0]))]
 
 
-def _disjoint(
-    analysis: Analysis, found: Sequence[tuple[Mention, frozenset[int]]]
-) -> list[tuple[Mention, frozenset[int]]]:
-    """Return the best spans that do not overlap, in the order of the text."""
-    taken: list[tuple[Mention, frozenset[int]]] = []
-    used: set[int] = set()
-    for mention, places in sorted(found, key=lambda one: -_worth(analysis, *one)):
-        if not places & used:
-            taken.append((mention, places))
-            used |= places
-    return sorted(taken, key=lambda one: one[0].start)
+def _is_whole(how: str) -> bool:
+    """Whether what was found is a whole name of the entity, not a part of one."""
+    kind, _, manner = how.partition(", ")
+    return kind in ("label", "alias", "title") and manner != "prefix"
 
 
-def _links(
-    analysis: Analysis, mention: Mention, places: frozenset[int], pick: str | None
-) -> tuple[Link, ...]:
-    is_name = _is_name(analysis, places)
-    best = max(c.score for c in mention.candidates)
-    candidates = mention.candidates if pick else mention.candidates[:PER_MENTION]
+def _links(group: Sequence[Scored], pick: str | None, model: LinkingModel) -> tuple[Link, ...]:
+    best: dict[str, Scored] = {}
+    for one in group:
+        best.setdefault(one[1].candidate.id, one)
+    top = group[0][0]
+    total = sum(math.exp(score - top) for score, _ in best.values())
+    wanted = [best[pick]] if pick in best else list(best.values())[:PER_MENTION]
     return tuple(
-        Link(
-            mention.start,
-            mention.end,
-            mention.text,
-            one.id,
-            one.label,
-            round(one.score / best * (1.0 if is_name else 0.6), 4),
-            places,
-            is_name,
-        )
-        for one in candidates
+        _link(option, math.exp(score - top), total, 1.0 if pick in best else 0.0, model)
+        for score, option in wanted
     )
 
 
-def _nested(
-    analysis: Analysis, outer: frozenset[int], found: Sequence[tuple[Mention, frozenset[int]]]
-) -> tuple[Link, ...]:
-    """Return what the best name inside a longer one means, where the rest are common words."""
-    words = [analysis.words[place] for place in outer]
-    if all(word.is_capital or word.text[:1].isdigit() for word in words):
-        return ()
-    inner = [one for one in found if one[1] < outer and _is_name(analysis, one[1])]
-    if not inner:
-        return ()
-    mention, places = max(inner, key=lambda one: _worth(analysis, *one))
-    links = _links(analysis, mention, places, None)[:INSIDE]
-    return tuple(replace(link, score=round(link.score * 0.7, 4)) for link in links)
+def _link(option: Option, odds: float, total: float, least: float, model: LinkingModel) -> Link:
+    span, candidate = option.span, option.candidate
+    score = max(least, LEAST + (1 - LEAST) * odds**FLATTER) * (1.0 if span.is_name else COMMON)
+    return Link(
+        span.mention.start,
+        span.mention.end,
+        span.mention.text,
+        candidate.id,
+        candidate.label,
+        round(score, 4),
+        span.places,
+        span.is_name,
+        round(odds / total, 4),
+        (("found by: " + candidate.how, 0.0), *model.reasons(option.features)),
+    )
 
 
-def _noun(
-    analysis: Analysis, mention: Mention, places: frozenset[int], kinds: Kinds
-) -> Noun | None:
-    if _is_name(analysis, places):
+# --- Nouns --------------------------------------------------------------------------------------
+
+
+def _noun(analysis: Analysis, span: Span, kinds: Kinds) -> Noun | None:
+    if span.is_name:
         return None
-    classes = tuple(c.id for c in mention.candidates if kinds.is_class(c.id))
-    last = analysis.words[max(places)]
-    return Noun(places, classes, _singular_stem(last.stem)) if classes else None
+    classes = tuple(
+        one.id for one in span.mention.candidates if _is_whole(one.how) and kinds.is_class(one.id)
+    )
+    last = analysis.words[max(span.places)]
+    return Noun(span.places, classes[:MOST_CLASSES], _singular_stem(last.stem)) if classes else None
 
 
 def _singular_stem(stem: str) -> str:

@@ -126,6 +126,45 @@ class Lookups:
                 found += [m for one in owners if (m := member_of(one.subject)) is not None]
         return tuple(dict.fromkeys(found))
 
+    def called(self, property_: str, text: str, language: str = "en") -> tuple[str, ...]:
+        """Return what has a text as a property, as France has `French`."""
+        literal = ox.Literal(text, language=language)
+        quads = self._graph.quads_for_pattern(None, ox.NamedNode(WDT + property_), literal)
+        found = (member_of(quad.subject) for quad in islice(quads, MOST))
+        return tuple(member for member in found if isinstance(member, str))
+
+    def stated(
+        self, property_: str, id_: str, *, inverse: bool
+    ) -> list[tuple[Member, dict[str, list[Member]]]]:
+        """Return what statements of a property join to an entity, each with its qualifiers."""
+        node, value = ox.NamedNode(WD + id_), ox.NamedNode(PS + property_)
+        has = ox.NamedNode(P + property_)
+        if inverse:
+            statements = self._graph.quads_for_pattern(node, has, None)
+            nodes = [quad.object for quad in islice(statements, MOST)]
+        else:
+            statements = self._graph.quads_for_pattern(None, value, node)
+            nodes = [quad.subject for quad in islice(statements, MOST)]
+        found = []
+        for one in nodes:
+            if not isinstance(one, ox.NamedNode):
+                continue
+            qualifiers: dict[str, list[Member]] = {}
+            members: list[Member] = []
+            for quad in self._graph.quads_for_pattern(one, None, None):
+                member = member_of(quad.object)
+                if member is None:
+                    continue
+                if quad.predicate.value.startswith(PQ):
+                    qualifiers.setdefault(quad.predicate.value.removeprefix(PQ), []).append(member)
+                elif inverse and quad.predicate == value:
+                    members.append(member)
+            if not inverse:
+                owners = self._graph.quads_for_pattern(None, has, one)
+                members = [m for quad in owners if (m := member_of(quad.subject)) is not None]
+            found += [(member, qualifiers) for member in members]
+        return found
+
     def values(
         self, ids: Sequence[str], properties: Iterable[str]
     ) -> dict[str, dict[str, list[Literal]]]:

@@ -58,7 +58,7 @@ class Parser:
     def parse(self, question: str, *, pick: str | None = None, limit: int = 40) -> Parsed:
         """Return the best readings of `question`."""
         analysis = analyse(question)
-        linked = link_question(analysis, self.names, self.kinds, pick=pick)
+        linked = link_question(analysis, self.names, self.kinds, lookups=self.lookups, pick=pick)
         named = frozenset(
             p for name in linked.names for link in name[:1] if link.is_name for p in link.places
         )

@@ -13,6 +13,11 @@ from kgqa_store.names_text import Token, join, key_of, singulars, tokens
 LONGEST = 12
 """Words of the longest span."""
 
+SINGULAR = ("singular", 0.88)
+NUMERAL = ("numeral", 0.9)
+_ROMAN = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
+_TENS = ("", "x", "xx", "xxx", "xl", "l", "lx", "lxx", "lxxx", "xc")
+
 _FUNCTION_WORDS = (
     "a an the of in on at to by for from with and or is are was were be been do does did has have "
     "had who whom whose what which when where why how many much that this these those it its he "
@@ -74,11 +79,22 @@ def _forms(normal: str, run: list[Token], text: str) -> Iterator[Form]:
         yield "names", base, POSSESSIVE
     for single in singulars(normal):
         yield "names", single, PLURAL
+    if not base.endswith("s") and text[run[-1].start].isupper():
+        yield "names", f"{base}s", SINGULAR
+    if len(run) > 1 and (numeral := _roman(run[-1].word)):
+        yield "names", join([*(token.word for token in run[:-1]), numeral]), NUMERAL
     if text[run[0].start].isupper():
         if run[0].word != "the":
             yield "names", f"the {normal}", ARTICLE
         if len(run) == 1:
             yield "parts", base, AS_IS
+
+
+def _roman(word: str) -> str:
+    """Return a number below a hundred in Roman numerals, and nothing for any other word."""
+    if not (word.isascii() and word.isdigit()) or not 0 < int(word[:3]) < 100:
+        return ""
+    return _TENS[int(word[:3]) // 10] + _ROMAN[int(word[:3]) % 10]
 
 
 def _is_function_word(text: str, token: Token, place: int) -> bool:

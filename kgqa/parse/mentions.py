@@ -1,0 +1,201 @@
+"""The spans of a question that may be names, and everything that each may mean, in no order yet.
+
+Most come from the index of names as they stand. Others are found where the index knows no such
+name: what the graph says things are called (`French`, `the Big Apple`), names that have all words
+of the span (`Best Picture`), names that begin with it (`president`), and names nearly so written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from kgqa_store.names import NameIndex
+from kgqa_store.names_mentions import Mention
+from kgqa_store.names_rank import Candidate
+from kgqa_store.names_text import singulars
+
+from kgqa.parse.analysis import Analysis
+from kgqa.parse.lookups import Lookups
+from kgqa.parse.words import Word, cue_set, is_stop
+
+WIDE = 20
+"""Candidates of one span that are looked at."""
+SAID_SO = {"P1549": "demonym", "P1813": "short name", "P1449": "nickname"}
+"""Properties of which the value is another name of their subject."""
+CONNECTED = frozenset({"of", "the", "and", "for", "in", "at", "de", "von", "van"})
+"""Words inside a name that are written without a capital."""
+PARTS = 64
+"""Entities with a word in their name that are looked at: as many as the index has."""
+FEW_LETTERS = 5
+"""In shorter names no mistakes are looked for."""
+LONGEST = 4
+"""Words of the longest name of `SAID_SO`."""
+
+
+def mentions(analysis: Analysis, names: NameIndex, lookups: Lookups | None) -> list[Mention]:
+    """Return the spans of a question that may be names, in the order of their starts."""
+    found = {(m.start, m.end): m for m in names.mentions(analysis.question, limit=WIDE)}
+    for start, end, more in _others(analysis, names, lookups, frozenset(found)):
+        before = found.get((start, end))
+        known = list(before.candidates) if before else []
+        ids = {one.id for one in known}
+        known += [one for one in more if one.id not in ids]
+        if known:
+            found[start, end] = Mention(start, end, analysis.question[start:end], known)
+    return [found[key] for key in sorted(found)]
+
+
+Named = tuple[int, int, Sequence[Candidate]]
+
+
+def _others(
+    analysis: Analysis,
+    names: NameIndex,
+    lookups: Lookups | None,
+    exact: frozenset[tuple[int, int]],
+) -> Iterator[Named]:
+    words = analysis.words
+    if lookups is not None:
+        for run in _short_runs(words):
+            if said := _said_so(run, names, lookups):
+                yield run[0].start, _end(run), said
+    for run in runs(words):
+        if len(run) > 1 and not _is_exact(run, exact):
+            yield from _partial(run, names, exact)
+    for place, word in enumerate(words):
+        if not is_stop(word) and len(word.normal) > 2 and place > 0:
+            yield word.start, _end([word]), _beginning(word, names)
+
+
+def _end(run: Sequence[Word]) -> int:
+    """Return where a run of words ends: before a possessive."""
+    last = run[-1]
+    return last.end - 2 if last.text[-2:].lower() in ("'s", "’s") else last.end
+
+
+def _is_exact(run: Sequence[Word], exact: frozenset[tuple[int, int]]) -> bool:
+    return (run[0].start, _end(run)) in exact
+
+
+# --- Runs of words ------------------------------------------------------------------------------
+
+
+def is_written_as_name(words: Sequence[Word], place: int) -> bool:
+    """Whether a word has a capital or figures that no sentence asks for."""
+    word = words[place]
+    if word.text[:1].isdigit():
+        return True
+    if not word.is_capital:
+        return False
+    grammar = cue_set("question_words") | cue_set("auxiliaries") | cue_set("stop")
+    return place > 0 or word.normal not in grammar
+
+
+def runs(words: Sequence[Word]) -> list[list[Word]]:
+    """Return the longest runs of words that are written as a name, with small words inside."""
+    found: list[list[Word]] = []
+    run: list[Word] = []
+    gap: list[Word] = []
+    for place, word in enumerate(words):
+        if is_written_as_name(words, place):
+            run += [*gap, word]
+            gap = []
+        elif run and word.normal in CONNECTED and len(gap) < 2:
+            gap.append(word)
+        else:
+            if run:
+                found.append(run)
+            run, gap = [], []
+    return [*found, run] if run else found
+
+
+def _short_runs(words: Sequence[Word]) -> Iterator[list[Word]]:
+    for first in range(len(words)):
+        for last in range(first, min(len(words), first + LONGEST)):
+            run = list(words[first : last + 1])
+            if not (is_stop(run[0]) or is_stop(run[-1])):
+                yield run
+
+
+# --- What the graph says ------------------------------------------------------------------------
+
+
+def _said_so(run: Sequence[Word], names: NameIndex, lookups: Lookups) -> list[Candidate]:
+    """Return what is called so by a property of the graph."""
+    texts = dict.fromkeys(_spellings(run))
+    found: dict[str, tuple[str, str]] = {}
+    for text in texts:
+        for property_, how in SAID_SO.items():
+            for id_ in lookups.called(property_, text):
+                found.setdefault(id_, (text, how))
+    return [one for id_, (text, how) in found.items() if (one := _named(id_, text, how, names))]
+
+
+def _spellings(run: Sequence[Word]) -> Iterator[str]:
+    text = " ".join(word.text.removesuffix("'s").removesuffix("’s") for word in run)
+    for one in (text, text.removesuffix("s")) if len(run) == 1 else (text,):
+        yield one
+        if one.islower():
+            yield one.title()
+
+
+def _named(id_: str, text: str, how: str, names: NameIndex) -> Candidate | None:
+    entry = names.describe(id_)
+    if entry is None:
+        return None
+    score = 0.9 * (0.25 + 0.75 * entry.popularity)
+    return Candidate(id_, entry.label, text.lower(), how, "en", entry.popularity, score)
+
+
+# --- Names that have the words, or nearly so ----------------------------------------------------
+
+
+def _partial(
+    run: Sequence[Word], names: NameIndex, exact: frozenset[tuple[int, int]]
+) -> Iterator[Named]:
+    """Yield what has all words of a run in its name, else of a shorter one, else mistyped."""
+    parts = {word.normal: _with(word.normal, names) for word in run if not is_stop(word)}
+    for part in _shorter(run):
+        if _is_exact(part, exact):
+            return
+        shared = _shared([parts[word.normal] for word in part if word.normal in parts])
+        if shared:
+            yield part[0].start, _end(part), shared
+            return
+        text = " ".join(word.normal for word in part)
+        if len(text) >= FEW_LETTERS and (near := names.fuzzy(text, limit=5)):
+            yield part[0].start, _end(part), near
+            return
+
+
+def _shorter(run: Sequence[Word]) -> Iterator[Sequence[Word]]:
+    yield run
+    for less in (run[1:], run[:-1]):
+        ends = [place for place, word in enumerate(less) if not is_stop(word)]
+        if len(ends) > 1:
+            yield less[ends[0] : ends[-1] + 1]
+
+
+def _with(word: str, names: NameIndex) -> dict[str, Candidate]:
+    return {one.id: one for one in names.parts(word, limit=PARTS)}
+
+
+def _shared(parts: Sequence[dict[str, Candidate]]) -> list[Candidate]:
+    if len(parts) < 2:
+        return []
+    ids = set(parts[0]).intersection(*parts[1:])
+    found = [one._replace(how="words", score=0.8 * (0.25 + 0.75 * one.popularity))
+             for id_, one in parts[0].items() if id_ in ids]  # fmt: skip
+    return sorted(found, key=lambda one: -one.score)[:WIDE]
+
+
+def _beginning(word: Word, names: NameIndex) -> list[Candidate]:
+    """Return what has a name that begins with a word, or has it among others."""
+    found: dict[str, Candidate] = {}
+    for normal in (word.normal, *islice(singulars(word.normal), 1)):
+        begun = names.prefix(normal, 12)
+        found |= {one.id: one for one in begun if one.name.startswith(f"{normal} ")}
+        if not word.is_capital:
+            found |= {one.id: one for one in names.parts(normal, limit=WIDE) if one.id not in found}
+    return list(found.values())
