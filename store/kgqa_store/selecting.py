@@ -52,12 +52,21 @@ class Kept:
         """Whether the entity called `name` is kept; properties always are."""
         if name[:1] != "Q":
             return name[:1] == "P" or self.chosen is None
-        number = int(name[1:])
-        return (self.chosen is None or number in self.chosen) and self.is_labelled(number)
+        return self.has_item(int(name[1:]))
+
+    def has_item(self, number: int) -> bool:
+        """Whether the item with that number is kept."""
+        return (self.chosen is None or number in self.chosen) and (
+            self.labelled is None or number in self.labelled
+        )
 
     def names(self, name: str) -> bool:
         """Whether of the item called `name` the names are kept."""
-        return self.named is not None and name[:1] == "Q" and int(name[1:]) in self.named
+        return name[:1] == "Q" and self.names_item(int(name[1:]))
+
+    def names_item(self, number: int) -> bool:
+        """Whether of the item with that number the names are kept."""
+        return self.named is not None and number in self.named
 
     def is_labelled(self, number: int) -> bool:
         """Whether an item may be pointed at."""

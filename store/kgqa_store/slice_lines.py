@@ -54,10 +54,20 @@ class LineFilter:
         """Give the kept lines of `blocks`; the others are counted in `tally`."""
         for block in blocks:
             lines = block.splitlines(keepends=True)
-            kept = [line for line in lines if self.keeps(line)]
+            kept = list(self._kept_of(lines))
             tally.drop("lines outside the slice", len(lines) - len(kept))
             if kept:
                 yield b"".join(kept)
+
+    def _kept_of(self, lines: Iterable[bytes]) -> Iterator[bytes]:
+        # Lines about the same subject stand together, and most subjects are outside the slice.
+        outside = b"\n"
+        for line in lines:
+            if not line.startswith(outside):
+                if self.keeps(line):
+                    yield line
+                elif self._share is _Share.NONE:
+                    outside = self._subject + b" "
 
     def keeps(self, line: bytes) -> bool:
         """Whether the slice keeps the line."""
@@ -88,6 +98,11 @@ class LineFilter:
         return self._keeps_fact(role, rest)
 
     def _share_of(self, subject: bytes) -> _Share:
+        number = _item(subject)
+        if number is not None:
+            if self._kept.has_item(number):
+                return _Share.ALL
+            return _Share.NAMES if self._kept.names_item(number) else _Share.NONE
         if subject.startswith(STATEMENT):
             known = self._knows(subject, self._kept.statements, self._statements)
             return _Share.STATEMENT if known else _Share.NONE
@@ -96,12 +111,12 @@ class LineFilter:
             return _Share.ALL if known else _Share.NONE
         if not subject.startswith(ENTITY):
             return _Share.PAGE
-        name = _name(subject)
-        if name is None:
-            return _Share.NONE
-        if self._kept.has(name):
-            return _Share.ALL
-        return _Share.NAMES if self._kept.names(name) else _Share.NONE
+        return _Share.ALL if self._has(subject) else _Share.NONE
+
+    def _has(self, entity: bytes) -> bool:
+        name = entity[len(ENTITY) : -1].decode("utf-8", "replace")
+        is_one = entity.startswith(ENTITY) and ENTITY_ID.fullmatch(name) is not None
+        return is_one and self._kept.has(name)
 
     def _knows(self, node: bytes, known: array[int] | None, learned: set[int]) -> bool:
         if self._everything:
@@ -122,8 +137,7 @@ class LineFilter:
         if role is not Role.ABOUT:
             return self._everything or subject == self._page
         language = subject.partition(b"://")[2].partition(b".")[0].decode("utf-8", "replace")
-        name = _name(object_of(rest))
-        keeps = self._plan.says(language) and name is not None and self._kept.has(name)
+        keeps = self._plan.says(language) and self._has(object_of(rest))
         self._page = subject if keeps else b""
         return keeps
 
@@ -137,14 +151,13 @@ class LineFilter:
                     self._statements.add(node_number(object_of(rest)))
                 return True
             case Role.EDGE if self._kept.labelled is not None and rest.startswith(ITEM):
-                name = _name(object_of(rest))
-                return name is not None and self._kept.is_labelled(int(name[1:]))
+                number = _item(object_of(rest))
+                return number is not None and self._kept.is_labelled(number)
             case _:
                 return True
 
 
-def _name(entity: bytes) -> str | None:
-    """Return the id of an entity; nothing for what only looks like one."""
-    name = entity[len(ENTITY) : -1].decode("utf-8", "replace")
-    is_one = entity.startswith(ENTITY) and ENTITY_ID.fullmatch(name)
-    return name if is_one else None
+def _item(term: bytes) -> int | None:
+    """Return the number of an item; nothing for what only looks like one."""
+    digits = term[len(ITEM) : -1]
+    return int(digits) if digits.isdigit() and term.startswith(ITEM) else None
