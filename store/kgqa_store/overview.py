@@ -67,7 +67,7 @@ def overview(directory: Path, *, top: int = 10, language: str = "en") -> Overvie
         return Overview(
             directory=str(directory),
             manifest=held.manifest,
-            sizes=_sizes(held),
+            sizes=sizes_of(held),
             edges=sum(edges.values()),
             properties=len(edges),
             top_properties=_named(store, edges, top, language),
@@ -78,7 +78,8 @@ def overview(directory: Path, *, top: int = 10, language: str = "en") -> Overvie
         )
 
 
-def _sizes(held: Lease) -> dict[str, int]:
+def sizes_of(held: Lease) -> dict[str, int]:
+    """Return the bytes on disk of a generation, by part."""
     sizes: Counter[str] = Counter()
     for name, record in held.manifest.files.items():
         sizes[name.partition("/")[0]] += record.bytes
