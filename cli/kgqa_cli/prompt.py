@@ -63,11 +63,12 @@ def _as_json(engine: Engine, pick: str | None) -> int:
     while (line := lines.next()) is not None:
         try:
             reply = engine.ask(line, pick=pick)
+            status = status or status_of(reply)
         except KgqaError as error:
             language = engine.settings.language
             reply = Reply(line, language, "failed", reason=str(error), understood=False)
+            status = status or error.exit_code
         write_json(reply, on_one_line=True)
-        status = status or status_of(reply)
     return status
 
 
@@ -117,12 +118,18 @@ class Conversation:
             case _ if name not in COMMANDS:
                 nearest = get_close_matches(name, COMMANDS, n=1)
                 failures.tell(f"There is no command {visible(name)}.", _meant(nearest))
+            case ":why" if self.result is not None:
+                self.why(self.result, argument)
+            case ":all" if self.result is not None:
+                self.all(self.result)
+            case ":sparql" if self.result is not None:
+                click.echo(self.result.sparql.rstrip("\n"))
             case _ if self.reply is None:
                 failures.tell(f"{name} is about a question, and none was asked yet.")
-            case ":why":
-                self.why(argument)
+            case ":why" | ":all":
+                failures.tell("There is no answer to show.", ":readings says what it may mean")
             case ":sparql":
-                self.sparql()
+                self.sparql(self.reply)
             case ":readings":
                 self.readings(self.reply)
             case ":next":
@@ -131,8 +138,6 @@ class Conversation:
                 self.pick(self.reply, argument)
             case ":edit":
                 self.edit(self.reply)
-            case ":all":
-                self.all()
         return True
 
     # --- Questions ----------------------------------------------------------------------------
@@ -221,44 +226,37 @@ class Conversation:
             about = descriptions(self.result, store, top, language)
             show.write(show.page(self.result, about, top=top, explain=self.explain))
 
-    def all(self) -> None:
+    def all(self, result: Result) -> None:
         """Print all answers, page by page on a terminal that they do not fit."""
-        if self.result is None:
-            failures.tell("There are no answers.")
-        elif sys.stdout.isatty() and len(self.result.answers) >= get_terminal_size().lines:
-            labels = self.result.labels
-            click.echo_via_pager(f"{show.line(one, labels)}\n" for one in self.result.answers)
+        if sys.stdout.isatty() and len(result.answers) >= get_terminal_size().lines:
+            click.echo_via_pager(f"{show.line(one, result.labels)}\n" for one in result.answers)
         else:
-            self.show(len(self.result.answers))
+            self.show(len(result.answers))
 
-    def sparql(self) -> None:
-        """Print the query that was run, or that would be for the best reading."""
+    def sparql(self, reply: Reply) -> None:
+        """Print the query that would be run for the best reading."""
         from kgqa.execute.run import compile_for
 
-        if self.result is not None:
-            click.echo(self.result.sparql.rstrip("\n"))
-        elif self.reply and self.reply.readings:
-            compiled = compile_for(self.reply.readings[0].query, self.engine.store, self.chosen)
-            click.echo(compiled.sparql.rstrip("\n"))
-        else:
+        if not reply.readings:
             failures.tell("The question has no reading, hence no query.")
+            return
+        compiled = compile_for(reply.readings[0].query, self.engine.store, self.chosen)
+        click.echo(compiled.sparql.rstrip("\n"))
 
-    def why(self, argument: str) -> None:
+    def why(self, result: Result, argument: str) -> None:
         """Print the facts that an answer rests on."""
         from textwrap import indent
 
         from kgqa_cli.proof_tree import drawn, proof_tree
 
-        answers = self.result.answers if self.result else ()
+        answers = result.answers
         place = int(argument or 1) if (argument or "1").isdecimal() else 0
-        if not 0 < place <= len(answers) or self.result is None:
-            failures.tell(
-                f"There is no answer {visible(argument or '1')}; there are {len(answers)}."
-            )
+        if not 0 < place <= len(answers):
+            given = visible(argument or "1")
+            failures.tell(f"There is no answer {given}; there are {len(answers)}.")
             return
-        click.echo(
-            indent("\n".join(drawn(proof_tree(answers[place - 1], self.result.labels))), "  ")
-        )
+        tree = drawn(proof_tree(answers[place - 1], result.labels))
+        click.echo(indent("\n".join(tree), "  "))
 
 
 def _meant(nearest: list[str]) -> str:
