@@ -19,6 +19,8 @@ class Settings:
 
     store: str = "sample"
     """The store to ask: a folder, `sample`, or the URL of a SPARQL endpoint."""
+    text: str = "sample"
+    """The text index to read: a folder, or `sample`."""
     language: str = "en"
     """The language of labels."""
     timeout: float = 30.0

@@ -31,6 +31,7 @@ SECTIONS = {
     },
     "Set up": {
         "store": "Build a store from dumps, see what is in it, check it, change it.",
+        "text": "Build a text index from documents, see what is in it, search it, check it.",
         "doctor": "Check versions, machine, settings and store, and say what to do.",
     },
 }

@@ -47,8 +47,8 @@ def show_overview(found: Overview) -> None:
     if manifest.slice:
         facts.append(("slice", manifest.slice.get("title") or "yes"))
     facts += [("update", text) for text in manifest.updates]
-    _table("", ("", ""), facts)
-    _table(
+    table("", ("", ""), facts)
+    table(
         "Sources",
         ("name", "kind", "size", "lines", "sha256"),
         (
@@ -56,20 +56,20 @@ def show_overview(found: Overview) -> None:
             for one in manifest.sources
         ),
     )
-    _table("Left out", ("reason", "times"), _counted(manifest.dropped.items()))
+    table("Left out", ("reason", "times"), _counted(manifest.dropped.items()))
     for title, rows in (("Classes", found.top_classes), ("Properties", found.top_properties)):
-        _table(title, ("id", "label", "count"), ((r.id, r.label, f"{r.count:,}") for r in rows))
+        table(title, ("id", "label", "count"), ((r.id, r.label, f"{r.count:,}") for r in rows))
     shown = list(found.languages.items())[:10]
     of = f"Labels by language (of {found.labels_seen:,})"
-    _table(of, ("language", "labels"), _counted(shown))
-    _table("Size on disk", ("part", "size"), ((n, in_bytes(s)) for n, s in found.sizes.items()))
+    table(of, ("language", "labels"), _counted(shown))
+    table("Size on disk", ("part", "size"), ((n, in_bytes(s)) for n, s in found.sizes.items()))
 
 
 def _counted(pairs: Iterable[tuple[str, int]]) -> list[tuple[str, str]]:
     return [(name, f"{count:,}") for name, count in pairs]
 
 
-def _table(title: str, columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> None:
+def table(title: str, columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> None:
     """Print a table on a terminal, and tabs between the fields in a pipe; nothing without rows."""
     lines = list(rows)
     if not lines:

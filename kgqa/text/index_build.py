@@ -26,8 +26,16 @@ from kgqa_store.manifest import sync_directory
 from kgqa_store.progress import Advanced, Noticed, Progress, silent, timed
 from kgqa_store.tally import Tally
 
-from kgqa.errors import TextIndexBusy, TextIndexError
-from kgqa.text.manifest import FORMAT, FileRecord, TextManifest, record_file, write_manifest
+from kgqa.errors import TextIndexBusy, TextIndexError, TextIndexMissing
+from kgqa.text.manifest import (
+    FILE_NAME,
+    FORMAT,
+    FileRecord,
+    TextManifest,
+    read_manifest,
+    record_file,
+    write_manifest,
+)
 from kgqa.text.passages import Passage
 from kgqa.text.postings_build import RANKING, build_postings
 from kgqa.text.sources import TextSource, text_source
@@ -71,6 +79,7 @@ def build_index(
     """
     began = time.monotonic()
     sources = [text_source(str(name)) for name in names]
+    _refuse_what_is_something_else(out)
     with _alone(out, options.wait), _writing(out):
         place = out / PLACE
         tally = _write_passages(sources, place, options, embedder, progress)
@@ -86,6 +95,21 @@ def build_index(
         manifest = _manifest(tally, files, embedder, time.monotonic() - began, _sources(place))
         _install(out, place, manifest)
     return manifest
+
+
+def _refuse_what_is_something_else(out: Path) -> None:
+    """Refuse a folder that holds a store: an index would take the place of its manifest."""
+    if not (out / FILE_NAME).exists():
+        return
+    try:
+        read_manifest(out)
+    except TextIndexMissing as error:
+        raise TextIndexError(
+            f"{out} holds something else than a text index.",
+            hint="Choose another folder: --out DIR",
+        ) from error
+    except TextIndexError:
+        return  # what is damaged or of another format is built anew
 
 
 def _write_passages(

@@ -108,7 +108,8 @@ def read_manifest(directory: Path) -> TextManifest:
         ) from error
     if not isinstance(fields, dict) or fields.get("kind") != KIND:
         raise TextIndexMissing(
-            f"{directory} is something else than a text index.", hint=f"Build one: {build}"
+            f"{directory} is something else than a text index.",
+            hint="Build one elsewhere: kgqa text build SOURCE... --out DIR",
         )
     return _manifest(directory, fields)
 

@@ -1,0 +1,222 @@
+"""`kgqa text`: build a text index from documents, see what is in it, search it, check it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from kgqa_cli.commands import Suggesting
+from kgqa_cli.interrupts import ending_at_once
+from kgqa_cli.options import HELP
+
+DIRECTORY = click.Path(path_type=Path, file_okay=False)
+FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
+
+BUILD_EXAMPLES = """\b
+Examples:
+  kgqa text build passages.jsonl.gz --out texts
+  kgqa text build extracts.json notes.txt --only-english --out texts
+  kgqa text build passages.jsonl --embedder models/all-MiniLM-L6-v2 --out texts
+"""
+SEARCH_EXAMPLES = """\b
+Examples:
+  kgqa text search "Who wrote Dune?" --text texts
+  kgqa text search "Curie Nobel Prize" --text texts --top 3 --about Q7186
+  kgqa text search "Curie Nobel Prize" --text texts --json | jq -r '.hits[0].text'
+
+\b
+Exit status: 0 there are passages, 1 there are none, 2 usage,
+4 the text index cannot be used.
+"""
+
+
+@click.group("text", cls=Suggesting, context_settings=HELP)
+def text() -> None:
+    """Build a text index from documents, see what is in it, search it, check it."""
+
+
+def text_option(function: Any) -> Any:  # noqa: ANN401 - as click has it
+    """Add `--text`."""
+    return click.option(
+        "--text",
+        "location",
+        metavar="TEXT",
+        help="The text index: a folder made by `kgqa text build`, or `sample`.  "
+        "[default: the setting `text`, else sample]",
+    )(function)
+
+
+def embedder_option(function: Any) -> Any:  # noqa: ANN401 - as click has it
+    """Add `--embedder`."""
+    return click.option(
+        "--embedder",
+        type=DIRECTORY,
+        metavar="FOLDER",
+        help="A model of sentence-transformers, to find passages also by what they mean.",
+    )(function)
+
+
+@text.command("build", epilog=BUILD_EXAMPLES)
+@click.argument("sources", nargs=-1, required=True, metavar="SOURCE...")
+@click.option("--out", required=True, type=DIRECTORY, help="The folder of the text index.")
+@click.option("--only-english", is_flag=True, help="Leave documents in other languages out.")
+@embedder_option
+@click.option(
+    "--max-errors",
+    type=click.IntRange(min=0),
+    help="Broken lines to pass over.  [default: 0.1 % of the lines, at least 5]",
+)
+@click.option("--quiet", "-q", is_flag=True, help="Say nothing but errors.")
+def build_command(sources: tuple[str, ...], out: Path, **given: Any) -> None:  # noqa: ANN401
+    """Cut the documents of SOURCEs into passages, index them, and make that the index at --out.
+
+    A SOURCE is a file of JSON lines (.jsonl) with `text` and, where known, `id`, `title`, `qid`
+    and `url`; extracts as Wikipedia's interfaces answer them (.json); or plain text (.txt), a
+    document a paragraph; plain or with .gz, .bz2 or .zst, or `-` for JSON lines on standard input.
+
+    Until the build is finished the index that was at --out stays usable. A build that was
+    interrupted goes on where it was when it is started again.
+    """
+    from kgqa.text.index_build import Options, build_index
+    from kgqa_cli.store_progress import shown
+    from kgqa_cli.text_tables import say_built
+
+    options = Options(max_errors=given["max_errors"], only_english=given["only_english"])
+    embedder = None
+    if given["embedder"]:
+        from kgqa.text.dense import SentenceEmbedder
+
+        embedder = SentenceEmbedder(given["embedder"])
+    with ending_at_once(), shown(quiet=given["quiet"]) as progress:
+        manifest = build_index(sources, out, options=options, embedder=embedder, progress=progress)
+    if not given["quiet"]:
+        say_built(manifest, out)
+
+
+@text.command("info")
+@click.argument("location", required=False, metavar="[DIR]")
+@click.option("--json", "as_json", is_flag=True, help="As JSON on standard output.")
+def info_command(location: str | None, as_json: bool) -> None:
+    """Show what is in the text index at DIR: sources, passages, what was left out, sizes.
+
+    DIR is a folder or `sample`; without it, the setting `text` is taken.
+
+    \b
+    Examples:
+      kgqa text info texts
+      kgqa text info texts --json | jq .counts
+    """  # noqa: D301  \b keeps click from filling the lines
+    from kgqa.text.manifest import read_manifest
+    from kgqa_cli.text_tables import show_info
+
+    directory = place(location)
+    show_info(read_manifest(directory), directory, as_json=as_json)
+
+
+@text.command("search", epilog=SEARCH_EXAMPLES)
+@click.argument("query")
+@text_option
+@click.option(
+    "--top",
+    type=click.IntRange(1, 1000),
+    default=10,
+    show_default=True,
+    metavar="N",
+    help="Print at most N passages.",
+)
+@click.option(
+    "--about",
+    multiple=True,
+    metavar="QID",
+    help="Prefer passages about this entity; may be given several times.",
+)
+@embedder_option
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def search_command(query: str, location: str | None, **given: Any) -> None:  # noqa: ANN401
+    """Print the passages that say most about QUERY, best first, with its words highlighted."""
+    from kgqa.text.index import open_index
+    from kgqa_cli.text_tables import show_hits
+
+    embedder = None
+    if given["embedder"]:
+        from kgqa.text.dense import SentenceEmbedder
+
+        embedder = SentenceEmbedder(given["embedder"])
+    with open_index(place(location), embedder=embedder) as index:
+        hits = index.search(query, k=given["top"], qids=given["about"])
+    show_hits(query, hits, as_json=given["as_json"])
+    if not hits:
+        if not given["as_json"]:
+            click.echo(f"No passage has any of these words: {query!r}.", err=True)
+        raise SystemExit(1)
+
+
+@text.command("verify")
+@click.argument("location", required=False, metavar="[DIR]")
+@click.option("--quick", is_flag=True, help="Compare sizes, not checksums.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON on standard output.")
+@click.option("--quiet", "-q", is_flag=True, help="Say nothing but damage.")
+def verify_command(location: str | None, quick: bool, as_json: bool, quiet: bool) -> None:
+    """Look for damage in the text index at DIR; exit with 4 if there is any.
+
+    Every file is read and compared with the checksum taken when it was built.
+
+    \b
+    Examples:
+      kgqa text verify texts
+      kgqa text verify texts --quick
+    """  # noqa: D301  \b keeps click from filling the lines
+    from kgqa.errors import TextIndexDamaged
+    from kgqa.text.verify import verify_index
+    from kgqa_cli.store_progress import shown
+    from kgqa_cli.text_tables import show_findings
+
+    directory = place(location)
+    with shown(quiet=quiet or as_json) as progress:
+        findings = verify_index(directory, quick=quick, progress=progress)
+    show_findings(findings, as_json=as_json, quiet=quiet)
+    if not findings.is_sound:
+        names = " ".join(one.name for one in findings.manifest.sources) or "SOURCE..."
+        raise TextIndexDamaged(
+            f"The text index {directory} is damaged in {len(findings.damages)} places.",
+            hint=f"Build it again: kgqa text build {names} --out {directory}",
+        )
+
+
+@text.command("measure")
+@click.argument("questions", type=FILE)
+@text_option
+@click.option("--at", default="1,5,20,100", show_default=True, metavar="K,...", help="The Ks.")
+@click.option("--limit", type=click.IntRange(1), metavar="N", help="Only N questions, at random.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Which ones are drawn.")
+@click.option("--linked", is_flag=True, help="Prefer passages about the gold entities.")
+@embedder_option
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def measure_command(questions: Path, location: str | None, **given: Any) -> None:  # noqa: ANN401
+    """Print how often the answers to QUESTIONS, and their evidence, are among the first K passages.
+
+    QUESTIONS is a file of Mintaka, QAMPARI, EntityQuestions, PopQA, NQ-open or SQuAD, or of records
+    with `question` and `answers`.
+
+    \b
+    Examples:
+      kgqa text measure mintaka_dev.json --text texts
+      kgqa text measure qampari_proofs.json --text texts --at 10,100 --json
+    """  # noqa: D301  \b keeps click from filling the lines
+    from kgqa_cli.text_measuring import measured, ranks
+    from kgqa_cli.text_tables import show_measured
+
+    rows = measured(questions, place(location), ranks(given["at"]), **given)
+    show_measured(rows, as_json=given["as_json"])
+
+
+def place(location: str | None) -> Path:
+    """Return the folder that the user means, or the one of the settings; the sample is built."""
+    from kgqa.text.index import SAMPLE
+    from kgqa.text.sample_index import ensure_sample_index
+    from kgqa_cli.environment import home, settings
+
+    found = settings(text=location).text
+    return ensure_sample_index(home()) if found == SAMPLE else Path(found).expanduser()
