@@ -20,6 +20,7 @@ from kgqa.algebra import Query, to_text
 from kgqa.answers import Interpretation, Reading, Reply, Result
 from kgqa.errors import KgqaError
 from kgqa.execute.run import execute
+from kgqa.merge import wholes
 from kgqa.merge.choose import Tried, answers_of, is_sure, judged, named, reading_of
 from kgqa.merge.doubts import doubts_of
 from kgqa.merge.interpretations import is_rival, rewritten, rivals
@@ -96,9 +97,10 @@ class Engine:
         start = time.monotonic()
         with self._lock:
             parsed = self.parser.parse(question, pick=pick, limit=EXECUTIONS)
-            meant = meanings(parsed)
+        meant = meanings(parsed, self._names.fame)
         parse_time = time.monotonic()
-        tried = self._named(meant) if meant else self._run(parsed, start + self.settings.timeout)
+        deadline = start + self.settings.timeout
+        tried = self._named(meant) if meant else self._run(parsed, deadline)
         timings = {
             "parse": round((parse_time - start) * 1000, 1),
             "execute": round((time.monotonic() - parse_time) * 1000, 1),
@@ -123,14 +125,40 @@ class Engine:
             left = stop - time.monotonic()
             if left <= 0 or len(tried) >= ENOUGH:
                 break
-            if tried and not is_rival(candidate, tried[0].candidate):
+            if tried and not is_rival(candidate, tried[0].candidate, self._names.fame):
                 continue
             result = self._result(candidate, left)
             if result is not None and result.answers:
-                margin = _margin(candidate, parsed.candidates[place + 1 :])
+                margin = self._margin(candidate, parsed.candidates[place + 1 :])
                 doubts = doubts_of(parsed, candidate, self._names.has_word)
                 tried.append(judged(candidate, result, margin, doubts))
-        return tried
+        return self._with_wholes(parsed, tried, stop)
+
+    def _with_wholes(self, parsed: Parsed, tried: list[Tried], stop: float) -> list[Tried]:
+        """Return the readings with those for wholes of which only the parts have a date."""
+        with self._lock:
+            is_lacking = not tried or not is_sure(tried[0])
+            lacking = what_is_lacking(parsed, self.parser) if is_lacking else None
+            asked = wholes.asked(tried, lacking)
+            entry = self.parser.schema.property(asked[1]) if asked else None
+        if asked is None or entry is None or entry.datatype != "Time":
+            return tried
+        found = []
+        for link in wholes.meant(parsed, [] if lacking else tried, asked[0], self._names.fame):
+            for candidate in wholes.of_first_part(link, asked[1]):
+                result = self._result(candidate, stop - time.monotonic())
+                if result is not None and result.answers:
+                    found.append(Tried(candidate, result, wholes.SURE))
+                    break
+        return found if lacking and found else [*tried, *found]
+
+    def _margin(self, candidate: Candidate, later: Sequence[Candidate]) -> float:
+        """Return how far the next reading that is no rival is behind, in score."""
+        fame = self._names.fame
+        others = (
+            candidate.score - one.score for one in later if not is_rival(one, candidate, fame)
+        )
+        return next(others, FAR)
 
     def _named(self, meant: Sequence[Link]) -> list[Tried]:
         """Return what the name that is the whole question may mean."""
@@ -231,12 +259,6 @@ def _opened(location: str | Path) -> Store:
     from kgqa_store.sample import ensure_sample_store
 
     return open_store(ensure_sample_store(home(os.environ, sys.platform)))
-
-
-def _margin(candidate: Candidate, later: Sequence[Candidate]) -> float:
-    """Return how far the next reading that means something else is behind, in score."""
-    others = (candidate.score - one.score for one in later if not is_rival(one, candidate))
-    return next(others, FAR)
 
 
 def _check(question: str) -> None:

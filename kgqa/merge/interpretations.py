@@ -6,48 +6,64 @@ import re
 from collections.abc import Mapping, Sequence
 
 from kgqa.merge.choose import Tried
-from kgqa.merge.naming import resembles
+from kgqa.merge.naming import FAMOUS, Fame, is_called
 from kgqa.parse.judging import Candidate
 from kgqa.parse.linking import Link
 from kgqa.parse.scoring import confidence
 
-NEAR = 0.85
-"""A name means a thing as well as another if its score is this share of the other's."""
+NEAR = 0.6
+"""A name may mean a thing instead of another if its score is this share of the other's."""
 CLOSE = 0.6
 """Two readings are close if the confidence of the one is this share of the other's."""
 LONGEST = 48
 """Characters of a description that tells things of one name apart."""
 
 _DETAIL = re.compile(
-    r"[,;(]| (directed|written|created|produced|released|published|by|from|that)\b"
+    r"[,;(]| (directed|written|created|produced|released|published|starring|adaptation|based|about|"
+    r"set|with|by|from|that|who|which)\b"
 )
 
 
-def is_rival(other: Candidate, first: Candidate) -> bool:
-    """Whether a reading is like `first`, but takes a name for something else of that name."""
+def is_rival(other: Candidate, first: Candidate, fame: Fame) -> bool:
+    """Whether a reading is like `first`, but takes a name for something else of that name.
+
+    What it takes it for is nearly as well known, and the reading nearly as good.
+    """
     mine = {link.places: link for link in first.links}
     theirs = {link.places: link for link in other.links}
     if mine.keys() != theirs.keys() or other.operator != first.operator:
         return False
     pairs = [(mine[p], theirs[p]) for p in mine if mine[p].id != theirs[p].id]
-    if not pairs or not all(_is_as_good(one, two) for one, two in pairs):
+    if not pairs or not all(_is_as_good(one, two, fame) for one, two in pairs):
         return False
     return confidence(other.features, 0.0) >= CLOSE * confidence(first.features, 0.0)
 
 
-def _is_as_good(first: Link, other: Link) -> bool:
-    return other.score >= NEAR * first.score and resembles(other.label, other.mention)
+def _is_as_good(first: Link, other: Link, fame: Fame) -> bool:
+    return (
+        other.score >= NEAR * first.score
+        and is_called(other.label, other.mention)
+        and is_called(first.label, first.mention)
+        and fame(other.id) >= FAMOUS * fame(first.id)
+    )
 
 
 def rivals(tried: Sequence[Tried]) -> list[Tried]:
-    """Return the first reading and its rivals with other answers; nothing if there are none."""
+    """Return the first reading and those for other things of a name that have other answers."""
     close = list(tried[:1])
     for other in tried[1:]:
         found = {answer.value for answer in other.result.answers}
-        is_new = all(found != {a.value for a in one.result.answers} for one in close)
-        if is_new and (other.is_named or is_rival(other.candidate, tried[0].candidate)):
+        if all(
+            found != {answer.value for answer in one.result.answers}
+            and _meant(one) != _meant(other)
+            for one in close
+        ):
             close.append(other)
     return close if len(close) > 1 else []
+
+
+def _meant(tried: Tried) -> frozenset[str]:
+    return frozenset(link.id for link in tried.candidate.links)
 
 
 def rewritten(question: str, close: Sequence[Tried], descriptions: Mapping[str, str]) -> list[str]:
@@ -75,7 +91,7 @@ def _rewritten(
 ) -> str:
     links = {link.places: link for link in candidate.links if link.places in unsure}
     for link in sorted(links.values(), key=lambda one: -one.start):
-        name = link.label if resembles(link.label, link.mention) else link.mention
+        name = link.label if is_called(link.label, link.mention) else link.mention
         owner = re.search(r"['’]s?$", link.mention)
         told = (
             f"{name} ({short(descriptions.get(link.id, '')) or link.id}){owner[0] if owner else ''}"

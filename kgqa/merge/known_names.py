@@ -31,10 +31,21 @@ class KnownNames:
             return len(word) > SHORTEST and bool(names.prefix(start, limit=1))
 
     def descriptions(self, ids: Iterable[str], language: str) -> dict[str, str]:
-        """Return what entities are, where the index says it."""
+        """Return what entities are: their description, or else the class they belong to."""
         with self._lock:
-            entries = {id_: self._names.describe(id_, language) for id_ in ids}
-        return {id_: entry.description for id_, entry in entries.items() if entry}
+            return {id_: about for id_ in ids if (about := self._description(id_, language))}
+
+    def _description(self, id_: str, language: str) -> str:
+        entry = self._names.describe(id_, language)
+        if entry is None:
+            return ""
+        classes = self._names.labels(entry.types[:1], language)
+        return entry.description or next(iter(classes.values()), "")
+
+    def fame(self, id_: str) -> float:
+        """Return how well known an entity is: 0 to 1, logarithmic."""
+        with self._lock:
+            return self._names.popularity(id_)
 
     def popularity(self, result: Result) -> dict[str, float]:
         """Return how well known the answers of a result are, those that are entities."""

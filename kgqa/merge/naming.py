@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from kgqa_store.names_text import normalise, without_article
 
@@ -12,10 +12,14 @@ from kgqa.parse.linking import Link
 from kgqa.parse.parser import Parsed
 from kgqa.parse.words import Word, is_stop
 
-NEAR = 0.8
-"""A meaning whose score is this share of the best one's is a meaning, too."""
+FAMOUS = 0.7
+"""A meaning that is known this share as well as the best known one is a meaning, too. Of Mercury it
+lets the planet and the metal pass, of Michael Jordan and of Paris only one."""
 MOST = 5
 """Meanings of a name that are told."""
+
+Fame = Callable[[str], float]
+"""How well known an entity is: 0 to 1, logarithmic."""
 
 _BEFORE = re.compile(
     r"(((please )?(can|could|would) you )?(please )?(tell|show) me (\w+ )?about|"
@@ -34,21 +38,19 @@ def is_naming(parsed: Parsed) -> bool:
     return bool(_spans(parsed))
 
 
-def meanings(parsed: Parsed) -> tuple[Link, ...]:
+def meanings(parsed: Parsed, fame: Fame) -> tuple[Link, ...]:
     """Return what the name that is the whole question may mean, best first."""
     links = [link for name in _spans(parsed) for link in name]
-    if not links:
-        return ()
-    best = max(link.score for link in links)
-    near = [link for link in links if link.score >= NEAR * best]
-    named = [link for link in near if resembles(link.label, link.mention)]
-    return tuple((named or near)[:MOST])
+    called = [link for link in links if is_called(link.label, link.mention)] or links[:1]
+    known = {link.id: fame(link.id) for link in called}
+    most = max(known.values(), default=0.0)
+    return tuple([link for link in called if known[link.id] >= FAMOUS * most][:MOST])
 
 
-def resembles(label: str, mention: str) -> bool:
-    """Whether a label is the name that was written, or begins or ends with it."""
+def is_called(label: str, mention: str) -> bool:
+    """Whether a label is the name that was written; one of several words may be its beginning."""
     wanted, found = (without_article(n) or n for n in map(normalise, (mention, label)))
-    return bool(wanted) and (f" {found} ".startswith(f" {wanted} ") or found.endswith(f" {wanted}"))
+    return wanted == found or (" " in wanted and found.startswith(f"{wanted} "))
 
 
 def shares(links: Sequence[Link]) -> list[float]:
@@ -62,7 +64,7 @@ def _spans(parsed: Parsed) -> list[tuple[Link, ...]]:
     analysis = parsed.analysis
     found = []
     for name in parsed.linked.names:
-        links = tuple(x for x in name if x.places == name[0].places)
+        links = tuple(link for link in name if link.places == name[0].places)
         before = [w for i, w in enumerate(analysis.words) if i < min(links[0].places)]
         is_last = max(links[0].places) == len(analysis.words) - 1
         if is_last and _asks_what(before) and (links := _written(analysis, links)):
