@@ -54,6 +54,17 @@ class Analysis:
         return " ".join(self.words[place].normal for place in sorted(places))
 
     @property
+    def cues(self) -> frozenset[int]:
+        """The places of words that call for an operator."""
+        found = {measure.place for measure in self.measures}
+        for cue in (self.ordinal, self.most):
+            if cue is not None:
+                found.add(cue[0])
+        if self.negation is not None:
+            found.add(self.negation)
+        return frozenset(found)
+
+    @property
     def content(self) -> frozenset[int]:
         """The places of words that say something about the world."""
         return frozenset(i for i, word in enumerate(self.words) if not is_stop(word))

@@ -40,7 +40,7 @@ class Judge:
     def __init__(self, analysis: Analysis, linked: Linked, guess: Guess) -> None:
         """Judge by what is known of the question; `guess` is of which kind it is."""
         self.guess = guess
-        self.cues = _cues(analysis)
+        self.cues = analysis.cues
         self.content = analysis.content | self.cues
         named = [name for name in linked.names if name and name[0].is_name]
         self.named = frozenset(p for name in named or linked.names if name for p in name[0].places)
@@ -104,17 +104,6 @@ class Judge:
             "first": min((link.score for link in links), default=0.6),
             operator: 1.0,
             "missing_operator": float(bool(self.cues) and operator == "generic"),
+            "passed_over": float(bool(self.cues - explained)),
             "uncovered": float(len(content - explained)),
         }
-
-
-def _cues(analysis: Analysis) -> frozenset[int]:
-    """Return the places of words that call for an operator."""
-    found = {measure.place for measure in analysis.measures}
-    if analysis.ordinal is not None:
-        found.add(analysis.ordinal[0])
-    if analysis.most is not None:
-        found.add(analysis.most[0])
-    if analysis.negation is not None:
-        found.add(analysis.negation)
-    return frozenset(found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from kgqa_store.names import NameIndex
 from kgqa_store.names_text import normalise
@@ -15,6 +16,8 @@ LOOKED_AT = 20
 """Members of a set whose kinds are looked at."""
 KEPT = 50_000
 """Entities whose classes are kept."""
+MOST_TYPES = 4
+"""Classes of an entity that its profile tells."""
 NARROW = 40
 """So many classes above one are followed: what is further up fits everything."""
 
@@ -22,6 +25,18 @@ ROLES = frozenset(("Q12737077", "Q28640", "Q4164871", "Q4220920", "Q66715801"))
 """Occupations, professions, positions."""
 PEOPLE = frozenset(("Q5", "Q95074", "Q15632617"))
 """Humans and those of fiction."""
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What an entity is, as far as its name, classes and description say."""
+
+    types: tuple[str, ...]
+    called: frozenset[str]
+    """The stems of the words in the labels of its classes."""
+    described: frozenset[str]
+    """The stems of the words of its description."""
+    is_class: bool
 
 
 class Kinds:
@@ -33,6 +48,7 @@ class Kinds:
         self._above: dict[str, frozenset[str]] = {}
         self._stems: dict[str, frozenset[str]] = {}
         self._of: dict[str, frozenset[str]] = {}
+        self._profiles: dict[str, Profile] = {}
 
     def above(self, class_: str) -> frozenset[str]:
         """Return a class with those above it."""
@@ -69,9 +85,23 @@ class Kinds:
         """Whether a class of an entity has `noun` in its label, as a U.S. state is a state."""
         return any(noun in self._words(class_) for class_ in self.names.types(entity))
 
-    def words_of(self, classes: Iterable[str]) -> frozenset[str]:
-        """Return the stems of the words in the labels of classes."""
-        return frozenset().union(*(self._words(class_) for class_ in classes))
+    def profile(self, entity: str) -> Profile:
+        """Return what an entity is."""
+        found = self._profiles.get(entity)
+        if found is None:
+            entry = self.names.describe(entity)
+            types = entry.types[:MOST_TYPES] if entry else ()
+            said = normalise(entry.description) if entry else ""
+            found = Profile(
+                types,
+                frozenset().union(*(self._words(class_) for class_ in types)),
+                frozenset(stem(word) for word in said.split()),
+                self.is_class(entity),
+            )
+            if len(self._profiles) > KEPT:
+                self._profiles.clear()
+            self._profiles[entity] = found
+        return found
 
     def _words(self, class_: str) -> frozenset[str]:
         found = self._stems.get(class_)
@@ -83,10 +113,13 @@ class Kinds:
         return found
 
     def share(self, members: Sequence[Member], classes: frozenset[str], noun: str = "") -> float:
-        """Return the share of members that are of the classes, or of a class with that name."""
-        some = members[:LOOKED_AT]
+        """Return the share of members that are of the classes, or of a class with that name.
+
+        What has no class at all is left out; where that is all, nobody knows: a half.
+        """
+        some = [m for m in members[:LOOKED_AT] if not isinstance(m, str) or self.of(m)]
         if not some:
-            return 0.0
+            return 0.5 if members else 0.0
         fits = [
             m
             for m in some

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from decimal import Decimal
 from typing import Literal as OneOf
 
 from kgqa.algebra import (
     Apply,
     Condition,
     Entity,
-    Filter,
-    Number,
     Ordinal,
     Property,
     Qualified,
@@ -20,7 +17,7 @@ from kgqa.algebra import (
     Text,
     Union,
 )
-from kgqa.parse.members import Literal, Member, year
+from kgqa.parse.members import Literal, Member
 from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.words import Adjective, adjectives
 
@@ -47,7 +44,8 @@ def _number(found: Sequence[Literal], extreme: Extreme) -> float:
     return max(numbers) if extreme == "max" else min(numbers)
 
 
-def _ids(members: Iterable[Member]) -> list[str]:
+def ids_of(members: Iterable[Member]) -> list[str]:
+    """Return the members that are entities."""
     return [m for m in members if isinstance(m, str)]
 
 
@@ -60,7 +58,7 @@ def extreme_of(
         query = Superlative(adjective.extreme, sketch.query, Property(_likely(walker, adjective)))
         return replace(sketch, query=query, explained=explained, members=None)
     keys = said_first(walker, adjective.keys)
-    values = walker.lookups.values(_ids(sketch.members), keys)
+    values = walker.lookups.values(ids_of(sketch.members), keys)
     key = key_of(values, keys, sketch.members)
     if key is None or len(sketch.members) < 2:
         return None
@@ -110,7 +108,7 @@ def at_place(
     if not sketch.members or len(sketch.members) < 2 or not sketch.is_things:
         return None
     keys = said_first(walker, adjective.keys if adjective else DATES)
-    values = walker.lookups.values(_ids(sketch.members), keys)
+    values = walker.lookups.values(ids_of(sketch.members), keys)
     key = key_of(values, keys, sketch.members)
     if key is None:
         return None
@@ -143,30 +141,12 @@ def numbered(walker: Walker, sketch: Sketch, place: int, places: frozenset[int])
     return walker.judged(found)
 
 
-def in_year(walker: Walker, sketch: Sketch, wanted: int, place: int) -> Sketch | None:
-    """Return those members that date from a year."""
-    if not sketch.members or not sketch.is_things:
-        return None
-    values = walker.lookups.values(_ids(sketch.members), DATES)
-    key = key_of(values, DATES, sketch.members)
-    if key is None:
-        return None
-    members = tuple(
-        m for m, found in values.items() if any(year(v) == wanted for v in found.get(key, ()))
-    )
-    if not members:
-        return None
-    condition = Condition(Property(key), "=", Number(Decimal(wanted)))
-    query = Filter(sketch.query, (condition,))
-    return replace(sketch, query=query, members=members, explained=sketch.explained | {place})
-
-
 def greater_of(
     walker: Walker, one: Sketch, other: Sketch, adjective: Adjective, places: frozenset[int]
 ) -> Sketch | None:
     """Return which of two entities has the extreme key."""
     pair = pair_of(one, other)
-    ids = _ids(pair.members or ())
+    ids = ids_of(pair.members or ())
     values = walker.lookups.values(ids, adjective.keys)
     shared = [k for k in adjective.keys if all(k in values.get(id_, {}) for id_ in ids)]
     if not shared or len(ids) != 2:

@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from kgqa.algebra import (
-    Comparator,
+    Apply,
     Count,
     Entity,
-    Intersection,
+    Existence,
+    Membership,
+    Property,
     Type,
-    Union,
     to_text,
 )
+from kgqa.parse.ages import ages, lengths
 from kgqa.parse.analysis import Analysis
+from kgqa.parse.closed import Closed
 from kgqa.parse.differences import without, without_kind
 from kgqa.parse.judging import Candidate, Judge
-from kgqa.parse.linking import Link, Linked
+from kgqa.parse.linking import Linked
+from kgqa.parse.lookups import MOST
 from kgqa.parse.members import Literal
-from kgqa.parse.orders import at_place, extreme_of, greater_of, in_year, numbered, pair_of
-from kgqa.parse.sketches import Sketch, Walker
+from kgqa.parse.orders import at_place, extreme_of, numbered
+from kgqa.parse.periods import dated_in, is_present, periods_of, stated_in, still
+from kgqa.parse.sketches import ROLE_PROPERTIES, Sketch, Walker
 from kgqa.parse.tallies import most_by_words
-from kgqa.parse.truths import compared, dated, related
-from kgqa.parse.words import Adjective, adjectives, cue_set
+from kgqa.parse.truths import Claim
+from kgqa.parse.words import Adjective
 
 PAIRED = 12
 """Sets of a name that are intersected with those of another."""
@@ -40,6 +45,7 @@ class Composer:
         self.nouns = [n for n in linked.names if n and not n[0].is_name] if named else []
         used = frozenset(p for name in named for p in name[0].places)
         self.years = tuple((year, p) for year, p in analysis.years if p not in used)
+        self.periods = periods_of(analysis, used)
 
     def compose(self) -> list[Candidate]:
         """Return the readings, best first, each expression once."""
@@ -53,12 +59,12 @@ class Composer:
     def _all(self) -> Iterator[Candidate]:
         match self.analysis.form:
             case "compare":
-                found = list(self._compare())
+                found = list(self._closed().compare())
                 yield from found or self._truth()
             case "truth":
                 yield from self._truth()
             case "choose":
-                yield from self._choose()
+                yield from self._closed().choose()
             case "count":
                 yield from self._count()
             case "set":
@@ -98,7 +104,7 @@ class Composer:
         noun = self.walker.noun
         if noun is None:
             return []
-        return [
+        classes = [
             Sketch(
                 Type(Entity(class_)),
                 self.walker.instances(class_),
@@ -107,7 +113,22 @@ class Composer:
                 kind=0.9 - 0.1 * i,
             )
             for i, class_ in enumerate(noun.classes[:3])
+            if not self.walker.kinds.is_role(class_)
         ]
+        return [*classes, *self._in_role()]
+
+    def _in_role(self) -> list[Sketch]:
+        """Return the people who have a role that the noun names, and its kinds."""
+        walker, noun = self.walker, self.walker.noun
+        found = []
+        for role in walker.roles[:2]:
+            for property_ in ROLE_PROPERTIES:
+                count = walker.lookups.into([role])[role].get(property_, 0)
+                if noun is not None and 0 < count <= MOST:
+                    members = walker.lookups.subjects([(property_, role)])[property_, role]
+                    query = Apply(Property(property_), Entity(role))
+                    found.append(Sketch(query, members, (), explained=noun.places, kind=0.9))
+        return found
 
     def _pairs(self, ones: list[list[Sketch]], twos: list[list[Sketch]]) -> list[Sketch]:
         found: list[Sketch] = []
@@ -136,16 +157,30 @@ class Composer:
             yield self.judge.sketch(sketch, operator)
         for sketch in self._without(bases):
             yield self.judge.sketch(sketch, "difference")
+        yield from self._aged(bases)
+
+    def _aged(self, bases: list[Sketch]) -> Iterator[Candidate]:
+        """Yield years between two dates, where the question asks how old or how long."""
+        walker = self.walker
+        if self.analysis.asks not in ("how old", "how long"):
+            return
+        alone = [Sketch(Entity(link.id), (link.id,), (link,), explained=link.places)
+                 for name in self.names for link in name[:3]]  # fmt: skip
+        single = [s for s in walker.best(bases, 30) if s.size == 1 and s.is_things][:6]
+        links = [link for name in self.names for link in name[:2]]
+        asks_age = self.analysis.asks == "how old"
+        both = [*alone, *single]
+        for query, sketch in ages(walker, both, links) if asks_age else lengths(walker, both):
+            yield replace(self.judge.sketch(sketch, "generic"), query=query)
 
     def _ordered(self, bases: list[Sketch]) -> Iterator[tuple[str, Sketch]]:
         """Yield sets narrowed by years, then ordered as the question says, and where they lead."""
         walker = self.walker
         things = [s for s in bases if s.is_things]
         ranked = walker.best(things, 40)
-        for wanted, place in self.years[:1]:
-            dated_ = [s for b in ranked if (s := in_year(walker, b, wanted, place))]
-            yield from (("generic", s) for s in dated_)
-            ranked = [*dated_, *ranked]
+        timed = self._timed(ranked)
+        yield from (("generic", s) for s in timed)
+        ranked = [*timed, *ranked]
         wrapped: list[tuple[str, Sketch]] = []
         for base in ranked[:30]:
             wrapped += self._wrapped(base)
@@ -154,6 +189,18 @@ class Composer:
         for operator, sketch in best:
             if sketch.members and len(sketch.members) == 1 and sketch.kind < 0.5:
                 yield from ((operator, s) for s in walker.onward([sketch]))
+
+    def _timed(self, bases: list[Sketch]) -> list[Sketch]:
+        """Return sets narrowed to the time that the question is about."""
+        found: list[Sketch] = []
+        for period in self.periods[:2]:
+            for base in bases:
+                if (dated := dated_in(self.walker, base, period)) is not None:
+                    found.append(dated)
+                found += stated_in(self.walker, base, period)
+        if not self.periods and is_present(self.analysis):
+            found += [s for b in bases[:12] if (s := still(self.walker, b)) is not None]
+        return found
 
     def _wrapped(self, base: Sketch) -> Iterator[tuple[str, Sketch]]:
         analysis, walker = self.analysis, self.walker
@@ -195,14 +242,9 @@ class Composer:
 
     def _count(self) -> Iterator[Candidate]:
         bases = self._bases()
-        dated_ = [
-            s
-            for wanted, place in self.years[:1]
-            for b in self.walker.best(bases, 30)
-            if (s := in_year(self.walker, b, wanted, place))
-        ]
+        timed = self._timed(self.walker.best(bases, 30))
         without = list(self._without(bases))
-        for sketch in [*bases, *dated_, *without]:
+        for sketch in [*bases, *timed, *without]:
             if sketch.is_things:
                 number = None if sketch.members is None else float(len(sketch.members))
                 candidate = self.judge.sketch(sketch, "count")
@@ -211,102 +253,48 @@ class Composer:
             else:
                 yield self.judge.sketch(sketch, "count")
 
-    # --- Two things compared -----------------------------------------------------------------
+    # --- Yes or no -------------------------------------------------------------------------------
 
-    def _adjectives(self) -> list[tuple[Adjective, frozenset[int]]]:
-        """Return what the question compares by."""
-        analysis = self.analysis
-        found = []
-        for measure in analysis.measures:
-            adjective, where = measure.adjective, frozenset({measure.place})
-            if analysis.most is not None:
-                adjective = Adjective(adjective.keys, analysis.most[1])
-                where |= {analysis.most[0]}
-            found.append((adjective, where))
-        for i, word in enumerate(analysis.words):
-            if word.normal in cue_set("before"):
-                found.append((adjectives()["first"], frozenset({i})))
-            if word.normal in cue_set("after"):
-                found.append((adjectives()["last"], frozenset({i})))
-        return found
-
-    def _choose(self) -> Iterator[Candidate]:
-        either = self.analysis.alternative or 0
-        before = [n for n in self.names if max(n[0].places) < either]
-        after = [n for n in self.names if min(n[0].places) > either]
-        if not before or not after:
-            return
-        pairs = [(a, b) for a in before[-1][:5] for b in after[0][:5]]
-        is_ordered = False
-        for one, other in pairs:
-            for candidate in self._greater(one, other):
-                is_ordered = True
-                yield candidate
-        if not is_ordered:
-            for one, other in pairs:
-                yield from self._chosen(one, other, [*before[:-1], *after[1:]])
-
-    def _greater(self, one: Link, other: Link) -> Iterator[Candidate]:
-        """Yield which of two entities has more of what the question compares by."""
-        left, right = _alone(one), _alone(other)
-        for adjective, where in self._adjectives():
-            sketch = greater_of(self.walker, left, right, adjective, where)
-            if sketch is not None:
-                yield self.judge.sketch(replace(sketch, relations=(("", 0.6),)), "comparative")
-        if self.analysis.most is not None:
-            place, extreme = self.analysis.most
-            both = pair_of(left, right)
-            for found in most_by_words(self.walker, both, extreme, frozenset({place})):
-                yield self.judge.sketch(found, "comparative")
-
-    def _chosen(
-        self, one: Link, other: Link, others: Iterable[tuple[Link, ...]]
-    ) -> Iterator[Candidate]:
-        """Yield which of two entities is in a set around a third."""
-        pair = Union((Entity(one.id), Entity(other.id)))
-        for name in others:
-            for link in name[:2]:
-                for sketch in self.walker.around(link):
-                    members = tuple(m for m in sketch.members or () if m in (one.id, other.id))
-                    if len(members) == 1:
-                        found = replace(
-                            sketch,
-                            query=Intersection((pair, sketch.query)),
-                            members=members,
-                            links=(one, other, link),
-                            explained=sketch.explained | one.places | other.places,
-                        )
-                        yield self.judge.sketch(found, "comparative")
-
-    def _compare(self) -> Iterator[Candidate]:
-        if len(self.names) < 2:
-            return
-        for one in self.names[0][:5]:
-            for other in self.names[1][:5]:
-                for adjective, where in self._adjectives():
-                    for claim in compared(self.walker, one, other, adjective, where):
-                        yield self.judge.claim(claim, "comparative")
+    def _closed(self) -> Closed:
+        return Closed(
+            self.analysis, (*self.names, *self.nouns), self.years, self.walker, self.judge
+        )
 
     def _truth(self) -> Iterator[Candidate]:
-        names = [*self.names, *self.nouns]
-        for i, name in enumerate(names):
-            for other in names[i + 1 :]:
-                for a in name[:3]:
-                    for b in other[:3]:
-                        for claim in related(self.walker, a, b):
-                            yield self.judge.claim(claim, "yesno")
-            for wanted, place in self.years:
-                for a in name[:3]:
-                    for claim in dated(self.walker, a, wanted, place, self._comparator()):
-                        yield self.judge.claim(claim, "yesno")
+        yield from self._closed().truth()
+        if self.analysis.measures or self.analysis.ordinal or self.analysis.most:
+            yield from self._first_of_all()
+        normal = [word.normal for word in self.analysis.words[:3]]
+        if "there" in normal:
+            for sketch in self.walker.best(self._bases(), 12):
+                if sketch.is_things and (sketch.members is None or sketch.members):
+                    claim = Claim(
+                        Existence(sketch.query),
+                        sketch.links,
+                        sketch.relation or 0.6,
+                        sketch.explained,
+                        holds=True,
+                    )
+                    yield self.judge.claim(claim, "yesno")
 
-    def _comparator(self) -> Comparator:
-        """Return how dates compare by the words: before, after, or the same."""
-        normal = {word.normal for word in self.analysis.words}
-        if normal & cue_set("before"):
-            return "<"
-        return ">" if normal & cue_set("after") else "="
-
-
-def _alone(link: Link) -> Sketch:
-    return Sketch(Entity(link.id), (link.id,), (link,), explained=link.places)
+    def _first_of_all(self) -> Iterator[Candidate]:
+        """Yield whether the first name is what the rest of the question says is the most."""
+        if not self.names:
+            return
+        rest = Linked(tuple(n for n in self.linked.names if n[0].places != self.names[0][0].places),
+                      self.linked.nouns)  # fmt: skip
+        noun = next((n for n in rest.nouns if n.classes), None)
+        walker = self.walker.asking(noun)
+        other = Composer(self.analysis, rest, walker, self.judge)
+        bases = other._bases() if rest.names or noun else []
+        for link in self.names[0][:2]:
+            for operator, sketch in other._ordered(bases):
+                if sketch.members and operator != "generic":
+                    claim = Claim(
+                        Membership(Entity(link.id), sketch.query),
+                        (link, *sketch.links),
+                        sketch.relation or 0.6,
+                        sketch.explained | link.places,
+                        link.id in sketch.members,
+                    )
+                    yield self.judge.claim(claim, "yesno")

@@ -6,11 +6,12 @@ A sketch is a set with the words that it explains. Sketches are what operators a
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 
 from kgqa.algebra import Apply, Entity, Intersection, Inverse, Property, Things, Type
 from kgqa.parse.analysis import Analysis
-from kgqa.parse.kinds import Kinds, kinds_of_values
+from kgqa.parse.kinds import LOOKED_AT, PEOPLE, Kinds, kinds_of_values
 from kgqa.parse.linking import Link, Noun
 from kgqa.parse.lookups import MOST, Lookups
 from kgqa.parse.members import Member
@@ -29,6 +30,9 @@ KEPT = 16
 LEAST = 12.0
 """A property whose probability has a logarithm below minus this is as good as unheard of."""
 
+
+ROLE_PROPERTIES = ("P106", "P39")
+"""By which people have an occupation, and an office."""
 
 CLASSES = frozenset({"P31", "P279"})
 """From a thing to its class: only "What is X?" asks for that."""
@@ -92,6 +96,7 @@ class Walker:
         self._spans = spans
         self._scores: dict[tuple[int, str, bool], float] = {}
         self._masked: dict[int, tuple[str, ...]] = {}
+        self._said: dict[tuple[str, bool], frozenset[int]] = {}
 
     # --- Hops ---------------------------------------------------------------------------------
 
@@ -167,11 +172,8 @@ class Walker:
         query: Things = Apply(relation, start.query)
         if property_ == "P31" and not inverse and isinstance(start.query, Entity):
             query = Type(start.query)
-        stems = self.called.called(property_).stems | shipped().get(
-            (property_, inverse), frozenset()
-        )
         said_so = self.score(start.links[0], property_, inverse) if start.links else 0.5
-        said = frozenset(p for p in self.free if self.analysis.words[p].stem in stems)
+        said = self.says(property_, inverse)
         return self.judged(
             replace(
                 start,
@@ -182,7 +184,24 @@ class Walker:
             )
         )
 
+    def asking(self, noun: Noun | None) -> Walker:
+        """Return a walker for a part of the question that asks for another noun."""
+        other = copy(self)
+        other.noun = noun
+        return other
+
     # --- Judging ------------------------------------------------------------------------------
+
+    def says(self, property_: str, inverse: bool) -> frozenset[int]:
+        """Return the places of words that say a property: its names, and what people say for it."""
+        key = (property_, inverse)
+        if key not in self._said:
+            learned = shipped().get(key, frozenset())
+            stems = self.called.called(property_).stems | learned
+            self._said[key] = frozenset(
+                p for p in self.free - self.analysis.cues if self.analysis.words[p].stem in stems
+            )
+        return self._said[key]
 
     def score(self, link: Link, property_: str, inverse: bool) -> float:
         """Return how well the words around a name say a property: 1 is certain, 0 unheard of."""
@@ -229,8 +248,37 @@ class Walker:
         if sketch.relations and self._is_role(sketch.relations[-1][0]):
             return replace(sketch, kind=1.0, explained=sketch.explained | self.noun.places)
         share = self.kinds.share(sketch.members or (), frozenset(self.noun.classes), self.noun.stem)
-        explained = sketch.explained | self.noun.places if share else sketch.explained
+        share = max(share, self._in_role(sketch.members or ()))
+        explained = sketch.explained | self.noun.places if share > 0.3 else sketch.explained
         return replace(sketch, kind=share, explained=explained)
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """The occupations and offices that the noun may name."""
+        found = self.noun.classes if self.noun is not None else ()
+        return tuple(class_ for class_ in found[:4] if self.kinds.is_role(class_))
+
+    def _in_role(self, members: Sequence[Member]) -> float:
+        """Return how far members are what the noun calls people: those in the role, or people."""
+        if not self.roles:
+            return 0.0
+        some = members[:LOOKED_AT]
+        inside = sum(self.has_role(member) is not None for member in some) / len(some)
+        return max(inside, 0.3 * self.kinds.share(some, PEOPLE))
+
+    def has_role(self, member: Member) -> tuple[str, str] | None:
+        """Return the property by which a member has a role of the noun, and the role."""
+        if not isinstance(member, str):
+            return None
+        return next(
+            (
+                (p, role)
+                for p in ROLE_PROPERTIES
+                for role in self.roles
+                if role in self.lookups.objects(member, p)
+            ),
+            None,
+        )
 
     def _is_role(self, property_: str) -> bool:
         """Whether the noun is what a property is called, as a member or a director is."""
@@ -268,11 +316,28 @@ class Walker:
             if len(fits) > best[0]:
                 best = (len(fits), class_, fits)
         count, class_, fits = best
-        if not count or count == len(sketch.members):
+        if not count:
+            return self._with_role(sketch)
+        if count == len(sketch.members):
             return None
         query = Intersection((sketch.query, Type(Entity(class_))))
         explained = sketch.explained | self.noun.places
         return replace(sketch, query=query, members=fits, kind=1.0, explained=explained)
+
+    def _with_role(self, sketch: Sketch) -> Sketch | None:
+        """Return only those members that have the role that the noun names."""
+        found: dict[tuple[str, str], list[Member]] = {}
+        for member in (sketch.members or ())[:200]:
+            if (has := self.has_role(member)) is not None:
+                found.setdefault(has, []).append(member)
+        if not found or self.noun is None:
+            return None
+        (property_, role), fits = max(found.items(), key=lambda one: len(one[1]))
+        if len(fits) == sketch.size:
+            return None
+        query = Intersection((sketch.query, Apply(Property(property_), Entity(role))))
+        explained = sketch.explained | self.noun.places
+        return replace(sketch, query=query, members=tuple(fits), kind=1.0, explained=explained)
 
     def _typed_many(self, sketch: Sketch, noun: Noun) -> Sketch | None:
         """Return the instances of the noun in a set too large to fetch, by looking at each."""

@@ -11,6 +11,8 @@ from kgqa.algebra import (
     Comparator,
     Comparison,
     Entity,
+    Existence,
+    Intersection,
     Inverse,
     Membership,
     Number,
@@ -65,14 +67,31 @@ def related(walker: Walker, one: Link, other: Link) -> Iterator[Claim]:
             relation = Inverse(Property(p)) if inverse else Property(p)
             score = walker.score(other if not inverse else one, p, inverse)
             query = Membership(Entity(one.id), Apply(relation, Entity(other.id)))
-            said = walker.called.called(p).stems
-            explained = places | {i for i in walker.free if walker.analysis.words[i].stem in said}
+            explained = places | walker.says(p, inverse)
             holds = end.id in values
             if holds or (score > 0.45 and _is_alike(walker, end.id, values)):
                 yield Claim(query, (one, other), score, frozenset(explained), holds)
-    if other.id in walker.kinds.of(one.id):
+    kinds = walker.kinds.of(one.id)
+    if other.id in kinds or (kinds and not other.is_name and walker.kinds.is_class(other.id)):
         query = Membership(Entity(one.id), Type(Entity(other.id)))
-        yield Claim(query, (one, other), 0.6, places, True)
+        yield Claim(query, (one, other), 0.6, places, other.id in kinds)
+
+
+def shared(walker: Walker, one: Link, other: Link) -> Iterator[Claim]:
+    """Yield whether two entities have a value of some property in common."""
+    edges = walker.lookups.out([one.id, other.id])
+    for p in edges[one.id].keys() & edges[other.id].keys():
+        if not walker.called.called(p).is_relation:
+            continue
+        score = walker.score(one, p, True)
+        holds = bool({*edges[one.id][p]} & {*edges[other.id][p]})
+        if score > 0.4:
+            way = Inverse(Property(p))
+            both = Intersection((Apply(way, Entity(one.id)), Apply(way, Entity(other.id))))
+            said = walker.says(p, True)
+            yield Claim(
+                Existence(both), (one, other), score, one.places | other.places | said, holds
+            )
 
 
 def _is_alike(walker: Walker, id_: str, values: Iterable[Member]) -> bool:

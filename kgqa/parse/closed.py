@@ -1,0 +1,145 @@
+"""Questions that name what they choose from: which of two, whether two compare, yes or no."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from kgqa.algebra import Comparator, Entity, Intersection, Union
+from kgqa.parse.analysis import Analysis
+from kgqa.parse.judging import Candidate, Judge
+from kgqa.parse.linking import Link
+from kgqa.parse.orders import greater_of, pair_of
+from kgqa.parse.sketches import Sketch, Walker
+from kgqa.parse.tallies import most_by_words
+from kgqa.parse.truths import compared, dated, related, shared
+from kgqa.parse.words import Adjective, adjectives, cue_set
+
+
+class Closed:
+    """Composes the readings of a question that names what it chooses from."""
+
+    def __init__(
+        self,
+        analysis: Analysis,
+        names: Sequence[tuple[Link, ...]],
+        years: Sequence[tuple[int, int]],
+        walker: Walker,
+        judge: Judge,
+    ) -> None:
+        """Compose from what is known of the question; nouns may be among the names."""
+        self.analysis, self.names, self.years = analysis, names, years
+        self.walker, self.judge = walker, judge
+
+    def _adjectives(self) -> list[tuple[Adjective, frozenset[int]]]:
+        """Return what the question compares by."""
+        analysis = self.analysis
+        found = []
+        for measure in analysis.measures:
+            adjective, where = measure.adjective, frozenset({measure.place})
+            if analysis.most is not None:
+                adjective = Adjective(adjective.keys, analysis.most[1])
+                where |= {analysis.most[0]}
+            found.append((adjective, where))
+        for i, word in enumerate(analysis.words):
+            if word.normal in cue_set("before"):
+                found.append((adjectives()["first"], frozenset({i})))
+            if word.normal in cue_set("after"):
+                found.append((adjectives()["last"], frozenset({i})))
+        return found
+
+    def choose(self) -> Iterator[Candidate]:
+        """Yield which of the two that the word `or` stands between is meant."""
+        either = self.analysis.alternative or 0
+        named = [n for n in self.names if n[0].is_name] or self.names
+        before = [n for n in named if max(n[0].places) < either]
+        after = [n for n in named if min(n[0].places) > either]
+        if not before or not after:
+            return
+        pairs = [(a, b) for a in before[-1][:5] for b in after[0][:5]]
+        is_ordered = False
+        for one, other in pairs:
+            for candidate in self._greater(one, other):
+                is_ordered = True
+                yield candidate
+        if not is_ordered:
+            for one, other in pairs:
+                yield from self._chosen(one, other, [*before[:-1], *after[1:]])
+
+    def _greater(self, one: Link, other: Link) -> Iterator[Candidate]:
+        """Yield which of two entities has more of what the question compares by."""
+        left, right = _alone(one), _alone(other)
+        for adjective, where in self._adjectives():
+            sketch = greater_of(self.walker, left, right, adjective, where)
+            if sketch is not None:
+                found = replace(sketch, relations=(("", 0.6),), kind=self._alike(one, other))
+                yield self.judge.sketch(found, "comparative")
+        if self.analysis.most is not None:
+            place, extreme = self.analysis.most
+            both = pair_of(left, right)
+            for found in most_by_words(self.walker, both, extreme, frozenset({place})):
+                yield self.judge.sketch(found, "comparative")
+
+    def _alike(self, one: Link, other: Link) -> float:
+        """Return how far two entities are of one kind, which those that are compared mostly are."""
+        names = self.walker.kinds.names
+        if {*names.types(one.id)} & {*names.types(other.id)}:
+            return 1.0
+        return 0.5 if self.walker.kinds.of(one.id) & self.walker.kinds.of(other.id) else 0.0
+
+    def _chosen(
+        self, one: Link, other: Link, others: Iterable[tuple[Link, ...]]
+    ) -> Iterator[Candidate]:
+        """Yield which of two entities is in a set around a third."""
+        pair = Union((Entity(one.id), Entity(other.id)))
+        for name in others:
+            for link in name[:2]:
+                for sketch in self.walker.around(link):
+                    members = tuple(m for m in sketch.members or () if m in (one.id, other.id))
+                    if len(members) == 1:
+                        found = replace(
+                            sketch,
+                            query=Intersection((pair, sketch.query)),
+                            members=members,
+                            links=(one, other, link),
+                            explained=sketch.explained | one.places | other.places,
+                        )
+                        yield self.judge.sketch(found, "comparative")
+
+    def compare(self) -> Iterator[Candidate]:
+        """Yield whether one entity exceeds another."""
+        named = [n for n in self.names if n[0].is_name] or self.names
+        for i, name in enumerate(named):
+            for following in named[i + 1 :]:
+                for one in name[:4]:
+                    for other in following[:4]:
+                        for adjective, where in self._adjectives():
+                            for claim in compared(self.walker, one, other, adjective, where):
+                                yield self.judge.claim(claim, "comparative")
+
+    def truth(self) -> Iterator[Candidate]:
+        """Yield whether entities are joined, whether one is of a kind, or dates from a year."""
+        alike = any(word.normal == "same" for word in self.analysis.words)
+        for i, name in enumerate(self.names):
+            for other in self.names[i + 1 :]:
+                for a in name[:3]:
+                    for b in other[:3]:
+                        for claim in related(self.walker, a, b):
+                            yield self.judge.claim(claim, "yesno")
+                        for claim in shared(self.walker, a, b) if alike else ():
+                            yield self.judge.claim(claim, "yesno")
+            for wanted, place in self.years:
+                for a in name[:3]:
+                    for claim in dated(self.walker, a, wanted, place, self._comparator()):
+                        yield self.judge.claim(claim, "yesno")
+
+    def _comparator(self) -> Comparator:
+        """Return how dates compare by the words: before, after, or the same."""
+        normal = {word.normal for word in self.analysis.words}
+        if normal & cue_set("before"):
+            return "<"
+        return ">" if normal & cue_set("after") else "="
+
+
+def _alone(link: Link) -> Sketch:
+    return Sketch(Entity(link.id), (link.id,), (link,), explained=link.places)

@@ -1,0 +1,182 @@
+"""Sets narrowed by time: by the dates of their members, or of the statements that say so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from kgqa.algebra import (
+    Apply,
+    Condition,
+    Difference,
+    Entity,
+    Filter,
+    Inverse,
+    Number,
+    Property,
+    Qualified,
+)
+from kgqa.parse import quantities
+from kgqa.parse.analysis import Analysis
+from kgqa.parse.members import Literal, Member, year
+from kgqa.parse.orders import DATES, ids_of, key_of
+from kgqa.parse.sketches import Sketch, Walker
+from kgqa.parse.words import cue_set
+
+AT, START, END = "P585", "P580", "P582"
+"""Qualifiers: when something was so, from when and until when."""
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """The years from `first` to `last`, both among them; None has no bound on that side."""
+
+    first: int | None
+    last: int | None
+    places: frozenset[int]
+
+    def conditions(self, property_: str) -> tuple[Condition, ...]:
+        """Return the tests of a date of that property."""
+        key = Property(property_)
+        if self.first is not None and self.first == self.last:
+            return (Condition(key, "=", Number(Decimal(self.first))),)
+        found = []
+        if self.first is not None:
+            found.append(Condition(key, ">=", Number(Decimal(self.first))))
+        if self.last is not None:
+            found.append(Condition(key, "<=", Number(Decimal(self.last))))
+        return tuple(found)
+
+    def has(self, value: int) -> bool:
+        """Whether a year is in it."""
+        return not (self.first is not None and value < self.first) and not (
+            self.last is not None and value > self.last
+        )
+
+
+def periods_of(analysis: Analysis, used: frozenset[int]) -> tuple[Period, ...]:
+    """Return the periods that a question names outside the words of its names."""
+    found = []
+    for one in quantities.spans(analysis.question):
+        places = frozenset(
+            i for i, w in enumerate(analysis.words) if w.start < one.end and one.start < w.end
+        )
+        bounds = _bounds(one)
+        if bounds is not None and not places & used:
+            found.append(Period(*bounds, places))
+    return tuple(found)
+
+
+def _bounds(one: quantities.Quantity) -> tuple[int | None, int | None] | None:
+    match one:
+        case quantities.Years(first=first, last=last):
+            return first, last
+        case quantities.Date(year=int(named), comparator=comparator):
+            match comparator:
+                case "<":
+                    return None, named - 1
+                case "<=":
+                    return None, named
+                case ">":
+                    return named + 1, None
+                case ">=":
+                    return named, None
+            return named, named
+    return None
+
+
+def dated_in(walker: Walker, sketch: Sketch, period: Period) -> Sketch | None:
+    """Return those members that date from a period."""
+    if not sketch.members or not sketch.is_things:
+        return None
+    values = walker.lookups.values(ids_of(sketch.members), DATES)
+    key = key_of(values, DATES, sketch.members)
+    if key is None:
+        return None
+    members = tuple(
+        m
+        for m, found in values.items()
+        if any((y := year(v)) is not None and period.has(y) for v in found.get(key, ()))
+    )
+    if not members:
+        return None
+    query = Filter(sketch.query, period.conditions(key))
+    return replace(sketch, query=query, members=members, explained=sketch.explained | period.places)
+
+
+def stated_in(walker: Walker, sketch: Sketch, period: Period) -> Iterator[Sketch]:
+    """Yield what was so in a period, by the times of the statements that say it."""
+    hop = _hop(sketch)
+    if hop is None or period.first is None or period.last is None:
+        return
+    property_, id_, inverse = hop
+    stated = walker.lookups.stated(property_, id_, inverse=inverse)
+    at = [m for m, told in stated if any(period.has(y) for y in _years(told.get(AT, ())))]
+    during = [m for m, told in stated if _overlaps(told, period)]
+    lasts = (
+        Condition(Property(START), "<=", Number(Decimal(period.first))),
+        Condition(Property(END), ">=", Number(Decimal(period.last))),
+    )
+    for members, conditions in ((at, period.conditions(AT)), (during, lasts)):
+        if members:
+            way = Qualified(Property(property_), conditions)
+            yield walker.judged(
+                replace(
+                    sketch,
+                    query=Apply(Inverse(way) if inverse else way, Entity(id_)),
+                    members=tuple(dict.fromkeys(members)),
+                    explained=sketch.explained | period.places,
+                    note="stated",
+                )
+            )
+
+
+def still(walker: Walker, sketch: Sketch) -> Sketch | None:
+    """Return what has not ended, where the question is about the present and others have."""
+    hop = _hop(sketch)
+    if hop is None:
+        return None
+    property_, id_, inverse = hop
+    stated = walker.lookups.stated(property_, id_, inverse=inverse)
+    ended = {m for m, told in stated if END in told}
+    rest = tuple(m for m in sketch.members or () if m not in ended)
+    if not ended or not rest or len(rest) == sketch.size:
+        return None
+    past = Qualified(Property(property_), (Condition(Property(END), ">=", Number(Decimal(1))),))
+    query = Difference(sketch.query, Apply(Inverse(past) if inverse else past, Entity(id_)))
+    said = frozenset(
+        i for i, word in enumerate(walker.analysis.words) if word.normal in cue_set("present")
+    )
+    return replace(
+        sketch, query=query, members=rest, explained=sketch.explained | said, note="still"
+    )
+
+
+def is_present(analysis: Analysis) -> bool:
+    """Whether a question is about now: it says so, or its first verb does."""
+    normal = [word.normal for word in analysis.words]
+    if {*normal} & cue_set("present"):
+        return True
+    return any(word in ("is", "are", "whos", "s") for word in normal[:2])
+
+
+def _hop(sketch: Sketch) -> tuple[str, str, bool] | None:
+    """Return the property of a set one hop from an entity, the entity, and the direction."""
+    match sketch.query:
+        case Apply(Property(property_), Entity(id_)):
+            return property_, id_, False
+        case Apply(Inverse(Property(property_)), Entity(id_)):
+            return property_, id_, True
+    return None
+
+
+def _years(values: Sequence[Member]) -> list[int]:
+    return [y for v in values if isinstance(v, Literal) and (y := year(v)) is not None]
+
+
+def _overlaps(told: dict[str, list[Member]], period: Period) -> bool:
+    starts, ends = _years(told.get(START, ())), _years(told.get(END, ()))
+    if not starts or not ends or period.first is None or period.last is None:
+        return False
+    return min(starts) <= period.first and max(ends) >= period.last

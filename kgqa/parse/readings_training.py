@@ -1,0 +1,157 @@
+"""Learns which readings are right, from questions of which only the answers are known.
+
+Every reading whose answers are the gold ones may be the right one. The model is taught that one of
+them is better than all others, and finds out itself which: those that are said by the words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kgqa.parse.scoring import ADDED, MARGIN, ReadingModel
+
+UNITS = 16
+RATE = 0.01
+PASSES = 60
+SHRINK = 2e-4
+BATCH = 64
+RIGHT = 0.6
+"""Answers with so large an F1 are taken as right."""
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The readings of a question: a row of features for each, and how right its answers are."""
+
+    question: str
+    features: Floats
+    right: Floats
+    said: Floats
+    """How well the words say each reading, between 0 and 1: what a right answer by chance lacks."""
+
+
+@dataclass(slots=True)
+class _Net:
+    hidden: Floats
+    linear: Floats
+    top: Floats
+
+    def parts(self) -> tuple[Floats, Floats, Floats]:
+        return self.hidden, self.linear, self.top
+
+
+def fit_readings(
+    names: Sequence[str], judged: Sequence[Judged], *, start: Floats | None = None, seed: int = 1
+) -> ReadingModel:
+    """Return the model that `judged` teach; `start` are linear weights to begin with."""
+    every = np.concatenate([one.features for one in judged])
+    mean, spread = every.mean(axis=0), every.std(axis=0) + 1e-3
+    random = np.random.default_rng(seed)
+    width = len(names)
+    net = _Net(
+        hidden=random.normal(0, 0.3, (width + 1, UNITS)).astype(np.float32),
+        linear=np.zeros(width, np.float32) if start is None else (start * spread),
+        top=np.zeros(UNITS, np.float32),
+    )
+    useful = [one for one in judged if (_worth(one) > 0.02).any() and len(one.right) > 1]
+    scaled = [((one.features - mean) / spread, _worth(one)) for one in useful]
+    _descend(net, scaled, random)
+    hidden = net.hidden.copy()
+    hidden[-1] -= (mean / spread) @ net.hidden[:-1]
+    hidden[:-1] /= spread[:, None]
+    sure = np.zeros(width + len(ADDED) + 1, np.float32)
+    return ReadingModel(tuple(names), hidden, net.linear / spread, net.top, sure)
+
+
+def _worth(one: Judged) -> Floats:
+    """Return how likely each reading is the right one, before anything is learned."""
+    found: Floats = np.where(one.right >= RIGHT, one.right**2 * one.said, 0.0).astype(np.float32)
+    return found
+
+
+def _descend(
+    net: _Net, known: Sequence[tuple[Floats, Floats]], random: np.random.Generator
+) -> None:
+    """Change `net` so that right readings come first: Adam on batches of questions."""
+    first = [np.zeros_like(part) for part in net.parts()]
+    second = [np.zeros_like(part) for part in net.parts()]
+    step = 0
+    for turn in range(PASSES):
+        rate = RATE * (1 - turn / PASSES)
+        order = random.permutation(len(known))
+        for at in range(0, len(order), BATCH):
+            step += 1
+            slopes = _slopes(net, [known[i] for i in order[at : at + BATCH]])
+            for part, slope, m, v in zip(net.parts(), slopes, first, second, strict=True):
+                slope += SHRINK * part
+                m *= 0.9
+                m += 0.1 * slope
+                v *= 0.99
+                v += 0.01 * slope * slope
+                scale = rate / (1 - 0.9**step)
+                part -= scale * m / (np.sqrt(v / (1 - 0.99**step)) + 1e-8)
+
+
+def _slopes(net: _Net, batch: Sequence[tuple[Floats, Floats]]) -> list[Floats]:
+    rows = np.concatenate([features for features, _ in batch])
+    with_bias = np.concatenate([rows, np.ones((len(rows), 1), np.float32)], axis=1)
+    units = np.tanh(with_bias @ net.hidden)
+    scores = rows @ net.linear + units @ net.top
+    wrong, at = np.empty_like(scores), 0
+    for features, worth in batch:
+        part = slice(at, at + len(features))
+        chances = np.exp(scores[part] - scores[part].max())
+        chances /= chances.sum()
+        wanted = chances * worth
+        wrong[part] = chances - wanted / (wanted.sum() + 1e-9)
+        at += len(features)
+    wrong /= len(batch)
+    back = (wrong[:, None] * net.top) * (1 - units * units)
+    return [with_bias.T @ back, rows.T @ wrong, units.T @ wrong]
+
+
+# --- Confidence -----------------------------------------------------------------------------------
+
+
+def ranked(model: ReadingModel, one: Judged) -> tuple[Floats, NDArray[np.int64]]:
+    """Return the scores of the readings of a question, and their order, best first."""
+    ones = np.ones((len(one.features), 1), np.float32)
+    units = np.tanh(np.concatenate([one.features, ones], axis=1) @ model.hidden)
+    scores = (one.features @ model.linear + units @ model.top).astype(np.float32)
+    return scores, np.argsort(-scores, kind="stable")
+
+
+def fit_confidence(
+    model: ReadingModel, judged: Iterable[Judged], *, shrink: float = 3.0
+) -> ReadingModel:
+    """Return `model` with a confidence that tells how often its best reading is right."""
+    rows, right = [], []
+    for one in judged:
+        if len(one.right):
+            scores, order = ranked(model, one)
+            best = int(order[0])
+            ahead = float(scores[best] - scores[order[1]]) if len(order) > 1 else MARGIN
+            rows.append([*one.features[best].tolist(), min(MARGIN, ahead), float(scores[best])])
+            right.append(float(one.right[best] >= 0.5))
+    sure = _logistic(np.array(rows), np.array(right), shrink)
+    return ReadingModel(model.names, model.hidden, model.linear, model.top, sure)
+
+
+def _logistic(rows: NDArray[np.float64], right: NDArray[np.float64], shrink: float) -> Floats:
+    mean, spread = rows.mean(axis=0), rows.std(axis=0) + 1e-3
+    scaled = np.concatenate([(rows - mean) / spread, np.ones((len(rows), 1))], axis=1)
+    weights = np.zeros(scaled.shape[1])
+    penalty = shrink * np.eye(len(weights))
+    penalty[-1, -1] = 1e-3
+    for _ in range(30):
+        chances = 1 / (1 + np.exp(-np.clip(scaled @ weights, -30, 30)))
+        curve = (scaled * (chances * (1 - chances))[:, None]).T @ scaled + penalty
+        weights += np.linalg.solve(curve, scaled.T @ (right - chances) - penalty @ weights)
+    plain = weights[:-1] / spread
+    return np.append(plain, weights[-1] - plain @ mean).astype(np.float32)

@@ -1,0 +1,121 @@
+"""Questions with their answers, judged reading by reading: what a model is learned from."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from kgqa_store.names import NameIndex
+from kgqa_store.names_text import normalise
+
+from kgqa.parse.judging import Candidate
+from kgqa.parse.members import Member
+from kgqa.parse.parser import Parser
+from kgqa.parse.readings_training import Judged
+
+READINGS = 120
+"""Readings of a question that are judged."""
+MEMBERS = 300
+_NUMBER = re.compile(r"-?\d[\d,]*(?:\.\d+)?")
+_TRUTHS = {"yes": "true", "no": "false"}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question and its answers: ids of entities, or texts as people write them."""
+
+    question: str
+    gold: tuple[str, ...]
+    kind: str = ""
+
+
+def read_asked(path: Path) -> list[Asked]:
+    """Return the questions of a file: Mintaka with or without ids, or SimpleQuestions."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".txt":
+        return [_simple(line) for line in text.splitlines() if line.strip()]
+    is_list = text.lstrip().startswith("[")
+    rows = json.loads(text) if is_list else [json.loads(line) for line in text.splitlines()]
+    return [asked for row in rows if (asked := _mintaka(row)) is not None]
+
+
+def _simple(line: str) -> Asked:
+    _, _, answer, question = line.split("\t")
+    return Asked(question, (answer,), "generic")
+
+
+def _mintaka(row: dict[str, object]) -> Asked | None:
+    question, kind = str(row["question"]), str(row["complexityType"])
+    answer = row.get("answer")
+    if isinstance(answer, dict):
+        given = answer["answer"] or []
+        gold = tuple(str(one["name"] if isinstance(one, dict) else one) for one in given)
+        if kind == "count" and answer["answerType"] == "entity":
+            gold = (str(len(gold)),)
+    else:
+        gold = tuple(_texts(str(row["answerLabel"])))
+    return Asked(question, gold, kind) if gold else None
+
+
+def _texts(label: str) -> Iterator[str]:
+    for part in re.split(r";| \| ", label):
+        if text := part.strip().removeprefix("and ").strip(" ."):
+            yield text
+
+
+def judge_readings(parser: Parser, asked: Asked, names: Sequence[str]) -> Judged:
+    """Return the readings of a question with how right the answers of each are."""
+    parsed = parser.parse(asked.question, limit=READINGS)
+    candidates = [c for c in parsed.candidates if c.members is None or c.members]
+    gold = [_forms(text) for text in asked.gold]
+    rows = [[c.features.get(name, 0.0) for name in names] for c in candidates]
+    return Judged(
+        asked.question,
+        np.array(rows, np.float32).reshape(-1, len(names)),
+        np.array([_right(c, gold, parser.names) for c in candidates], np.float32),
+        np.array([_said(c) for c in candidates], np.float32),
+    )
+
+
+def _said(candidate: Candidate) -> float:
+    """Return how well the words say a reading; answers that are often right by chance must be."""
+    found = candidate.features
+    weakest = found.get("weakest", found["relation"])
+    least = 0.6 if candidate.operator in ("count", "yesno", "comparative") else 0.25
+    chance = np.exp(6 * (weakest - 0.8) + 3 * (found["told"] - 0.8))
+    return float(min(1.0, chance)) if weakest >= least else 0.001
+
+
+def _forms(text: str) -> frozenset[str]:
+    """Return how a gold answer may be written: as it is, without what follows a comma."""
+    found = {text, normalise(text), normalise(text.split(",")[0])}
+    found |= {_TRUTHS.get(form, form) for form in tuple(found)}
+    found |= {number.replace(",", "") for number in _NUMBER.findall(text)[:1]}
+    return frozenset(form for form in found if form)
+
+
+def _right(candidate: Candidate, gold: Sequence[frozenset[str]], names: NameIndex) -> float:
+    members = candidate.members
+    if not members or not gold:
+        return 0.0
+    forms = [_member_forms(member, names) for member in members[:MEMBERS]]
+    hits = sum(any(form & one for one in gold) for form in forms)
+    found = sum(any(form & one for form in forms) for one in gold)
+    precision, recall = hits / len(members), found / len(gold)
+    return 2 * precision * recall / (precision + recall) if hits else 0.0
+
+
+def _member_forms(member: Member, names: NameIndex) -> frozenset[str]:
+    if isinstance(member, str):
+        entry = names.describe(member)
+        texts = (entry.label, *entry.aliases) if entry else ()
+        return frozenset((member, *(normalise(text) for text in texts)))
+    if member.kind == "date":
+        return frozenset((member.text[:10], member.text[:4]))
+    if member.kind == "number" and member.number is not None:
+        return frozenset((f"{member.number:g}", str(int(member.number))))
+    return frozenset((normalise(member.text),))
