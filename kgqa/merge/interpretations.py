@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from kgqa.answers import value_text
 from kgqa.merge.choose import Tried
 from kgqa.merge.naming import FAMOUS, Fame, is_called
 from kgqa.parse.judging import Candidate
@@ -49,21 +50,26 @@ def _is_as_good(first: Link, other: Link, fame: Fame) -> bool:
 
 
 def rivals(tried: Sequence[Tried]) -> list[Tried]:
-    """Return the first reading and those for other things of a name that have other answers."""
+    """Return the first reading and those for other things of a name that have other answers.
+
+    Answers that read the same are no others, unless the question only names them.
+    """
     close = list(tried[:1])
     for other in tried[1:]:
-        found = {answer.value for answer in other.result.answers}
-        if all(
-            found != {answer.value for answer in one.result.answers}
-            and _meant(one) != _meant(other)
-            for one in close
-        ):
+        if all(_meant(one) != _meant(other) and _said(one) != _said(other) for one in close):
             close.append(other)
     return close if len(close) > 1 else []
 
 
 def _meant(tried: Tried) -> frozenset[str]:
     return frozenset(link.id for link in tried.candidate.links)
+
+
+def _said(tried: Tried) -> frozenset[str]:
+    if tried.is_named:
+        return _meant(tried)
+    labels = tried.result.labels
+    return frozenset(value_text(answer.value, labels) for answer in tried.result.answers)
 
 
 def rewritten(question: str, close: Sequence[Tried], descriptions: Mapping[str, str]) -> list[str]:

@@ -1,12 +1,9 @@
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-
 import pytest
 
 from kgqa.algebra import Entity, to_text
 from kgqa.engine import Engine
-from kgqa.errors import KgqaError
 
 
 @pytest.mark.parametrize(
@@ -63,32 +60,3 @@ def test_a_question_about_nothing_known_has_no_answer(engine: Engine) -> None:
 
     assert (reply.outcome, reply.answers) == ("no-answer", ())
     assert reply.reason
-
-
-@pytest.mark.parametrize("question", ["", "  \t", "?!", "\0", "🙂", "x" * 10_000])
-def test_what_is_no_question_is_refused_with_a_hint(engine: Engine, question: str) -> None:
-    with pytest.raises(KgqaError) as caught:
-        engine.ask(question)
-
-    assert caught.value.hint
-
-
-@pytest.mark.parametrize(
-    "question",
-    [
-        "the of and",
-        "SELECT ?x WHERE { ?x wdt:P31 wd:Q5 }",
-        'Who is "}} . DROP ALL #"?',
-        "谁导演了盗梦空间？",
-        "of of of of of of of of of of of of of of of of of of of of",
-    ],
-)
-def test_strange_questions_have_an_outcome(engine: Engine, question: str) -> None:
-    assert engine.ask(question).outcome in ("answered", "ambiguous", "no-answer")
-
-
-def test_several_threads_may_ask(engine: Engine) -> None:
-    with ThreadPoolExecutor(4) as pool:
-        replies = list(pool.map(engine.ask, ["Who directed Inception?"] * 8))
-
-    assert {reply.answers[0].value for reply in replies} == {Entity("Q25191")}
