@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
-from kgqa_store.generations import LOCK
+from kgqa_store.generations import LOCK, Lease
 from kgqa_store.manifest import FileRecord
 from kgqa_store.progress import Advanced, Progress, timed
 
@@ -15,11 +15,11 @@ UNSTABLE = frozenset({"LOCK", "LOG", "lock.mdb"})
 
 
 def record_files(
-    place: Path, *, progress: Progress, known: Mapping[str, FileRecord] | None = None
+    place: Path, *, progress: Progress, before: Lease | None = None
 ) -> dict[str, FileRecord]:
     """Return size and checksum of every file under `place` that a reader never changes.
 
-    A file of sorted triples that is `known` is taken at its word: it never changes under its name.
+    A file that `place` shares with the generation `before` has not changed and is not read.
     """
     paths = list(stable_files(place))
     total = sum(path.stat().st_size for path in paths)
@@ -29,13 +29,20 @@ def record_files(
         for path in paths:
             size = path.stat().st_size
             name = str(path.relative_to(place))
-            record = known.get(name) if known and path.suffix == ".sst" else None
+            record = _known(path, name, before)
             if record is None or record.bytes != size:
                 record = FileRecord(size, checksum(path))
             records[name] = record
             done += size
             progress(Advanced("checksums", done))
     return records
+
+
+def _known(path: Path, name: str, before: Lease | None) -> FileRecord | None:
+    """Return the record of a file that is also one of the generation `before`."""
+    if before is None or not (before.path / name).exists():
+        return None
+    return before.manifest.files.get(name) if path.samefile(before.path / name) else None
 
 
 def stable_files(place: Path) -> Iterator[Path]:

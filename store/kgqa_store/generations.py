@@ -134,6 +134,14 @@ def new_name() -> str:
     return f"{GENERATION}{time.strftime('%Y%m%d-%H%M%S', time.gmtime())}-{secrets.token_hex(4)}"
 
 
+def share_file(path: Path, target: Path) -> None:
+    """Give a file that never changes a second name; where that cannot be, copy it."""
+    try:
+        os.link(path, target)
+    except OSError:
+        shutil.copyfile(path, target)
+
+
 def install(directory: Path, place: Path, manifest: Manifest) -> None:
     """Make what was built in `place` the current generation, and remove those nobody reads."""
     sync_directory(place)

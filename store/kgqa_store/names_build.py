@@ -11,6 +11,7 @@ from typing import TypeAlias
 import orjson
 
 from kgqa_store.collect_lines import NAME_BUCKETS
+from kgqa_store.names_layers import INDEX, open_layer
 from kgqa_store.names_layout import (
     FORMAT,
     HEADER,
@@ -19,7 +20,6 @@ from kgqa_store.names_layout import (
     POSTING,
     UNKNOWN_LANGUAGES,
     entity_key,
-    open_for_writing,
 )
 from kgqa_store.names_prefixes import CommonPrefixes
 from kgqa_store.names_records import Found, Spoken, found_by, languages_of, read_bucket
@@ -65,7 +65,8 @@ class NameWriter:
     def __init__(self, out: Path, scratch: Path, *, map_size: int) -> None:
         """Write into the folder `out`, with scratch files in the folder `scratch`."""
         out.mkdir(parents=True, exist_ok=True)
-        self._environment, self._tables = open_for_writing(out, map_size=map_size)
+        layer = open_layer(out / INDEX, map_size=map_size)
+        self._environment, self._tables = layer.environment, layer.tables
         self._scratch = scratch
         self._sorters = {table: Sorter(scratch, table) for table in POSTED}
         self._sets: dict[frozenset[str], int] = {}

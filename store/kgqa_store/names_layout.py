@@ -1,4 +1,4 @@
-"""How a name index lies on disk: one LMDB environment, and the tables in it.
+"""How a name index lies on disk: the tables in its LMDB environments.
 
 ```
 entities   entity → popularity and types; entity and language → label, description, aliases
@@ -16,14 +16,12 @@ meta       format, languages, sizes
 from __future__ import annotations
 
 import struct
-import threading
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kgqa_store.collect_lines import NAME_BUCKETS
-from kgqa_store.errors import StoreDamaged, StoreMissing
 
 FORMAT = 1
+"""Raised whenever an index that was built before would be misread."""
 
 REBUILD = "build the store again: kgqa store build SOURCE --out DIR"
 
@@ -63,58 +61,3 @@ class Posting(NamedTuple):
 def entity_key(number: int, language: str = "") -> bytes:
     """Return the key of an entity, or of its names in a language. Keys sort by bucket first."""
     return _ENTITY.pack(number % NAME_BUCKETS, number) + language.encode("utf-8", "replace")[:99]
-
-
-_SHARED: dict[Path, tuple[Any, dict[str, Any], int]] = {}
-"""Environments that are open for reading, and by how many: LMDB opens each once in a process."""
-
-_SHARING = threading.Lock()
-
-
-def open_for_reading(path: Path) -> tuple[Any, dict[str, Any]]:
-    """Return the LMDB environment at `path` and its tables; to be given back."""
-    place = path.resolve()
-    with _SHARING:
-        environment, tables, readers = _SHARED.get(place) or (*_open(place, 0), 0)
-        _SHARED[place] = environment, tables, readers + 1
-    return environment, tables
-
-
-def give_back(path: Path) -> None:
-    """Close the environment at `path` if nobody else in this process reads it."""
-    place = path.resolve()
-    with _SHARING:
-        environment, tables, readers = _SHARED.pop(place)
-        if readers > 1:
-            _SHARED[place] = environment, tables, readers - 1
-        else:
-            environment.close()
-
-
-def open_for_writing(path: Path, *, map_size: int) -> tuple[Any, dict[str, Any]]:
-    """Return a new LMDB environment at `path` and its tables."""
-    return _open(path, map_size)
-
-
-def _open(path: Path, map_size: int) -> tuple[Any, dict[str, Any]]:
-    import lmdb
-
-    writing = map_size > 0
-    if not writing and not (path / "data.mdb").exists():
-        raise StoreMissing(f"there is no name index at {path}", hint=REBUILD)
-    try:
-        environment = lmdb.open(
-            str(path),
-            map_size=map_size,
-            max_dbs=len(TABLES),
-            readonly=not writing,
-            create=writing,
-            lock=False,  # one process writes, and nobody reads before it is finished
-            sync=False,
-            readahead=False,
-        )
-        tables = {name: environment.open_db(name.encode(), create=writing) for name in TABLES}
-    except lmdb.Error as error:
-        message = f"the name index at {path} cannot be opened: {error}"
-        raise StoreDamaged(message, hint=REBUILD) from error
-    return environment, tables

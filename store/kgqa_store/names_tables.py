@@ -11,6 +11,7 @@ from typing import Any
 import orjson
 
 from kgqa_store.errors import StoreDamaged, StoreVersion
+from kgqa_store.names_layers import LayeredCursor, give_back, open_for_reading
 from kgqa_store.names_layout import (
     FORMAT,
     HEADER,
@@ -20,8 +21,6 @@ from kgqa_store.names_layout import (
     UNKNOWN_LANGUAGES,
     Posting,
     entity_key,
-    give_back,
-    open_for_reading,
 )
 
 LONGEST_KEY = 511
@@ -37,9 +36,8 @@ class NameTables:
     def __init__(self, path: Path) -> None:
         """Open the index in the folder `path`."""
         self._path = path
-        self._environment, self._tables = open_for_reading(path)
-        self._transaction = self._environment.begin(buffers=True)
-        self._get, self._entities = self._transaction.get, self._tables["entities"]
+        self._layers = open_for_reading(path)
+        self._reads = [(one.environment.begin(buffers=True), one.tables) for one in self._layers]
         try:
             self.meta: dict[str, Any] = self._meta()
         except BaseException:
@@ -60,21 +58,26 @@ class NameTables:
 
     def close(self) -> None:
         """Give the mapping back."""
-        if self._transaction is not None:
-            self._transaction.abort()
-            self._transaction = None
-            give_back(self._path)
+        for transaction, _ in self._reads:
+            transaction.abort()
+        for layer in self._layers:
+            give_back(layer)
+        self._reads, self._layers = [], ()
 
     def get(self, table: str, key: bytes) -> memoryview | None:
         """Return what lies under `key`; valid until the index is closed."""
         if not 0 < len(key) <= LONGEST_KEY:
             return None
-        found: memoryview | None = self._transaction.get(key, db=self._tables[table])
-        return found
+        for transaction, tables in self._reads:
+            found: memoryview | None = transaction.get(key, db=tables[table])
+            if found is not None:
+                return found or None  # what is empty is gone
+        return None
 
     def cursor(self, table: str) -> Any:  # noqa: ANN401  lmdb has no types
-        """Return a cursor of lmdb over a table."""
-        return self._transaction.cursor(db=self._tables[table])
+        """Return a cursor over a table: one of lmdb, or one that does the same."""
+        cursors = [transaction.cursor(db=tables[table]) for transaction, tables in self._reads]
+        return cursors[0] if len(cursors) == 1 else LayeredCursor(cursors)
 
     def postings(self, table: str, key: bytes, most: int) -> Iterator[Posting]:
         """Yield the first postings of a key: the most popular entities."""
@@ -96,7 +99,7 @@ class NameTables:
 
     def label(self, number: int, language: str) -> str | None:
         """Return the label of an entity in `language`, or else in another one."""
-        value = self._get(entity_key(number, language), db=self._entities)
+        value = self.get("entities", entity_key(number, language))
         if language and value is not None:
             label: str = orjson.loads(value)[0]
             if label:

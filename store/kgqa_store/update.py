@@ -1,13 +1,12 @@
 """Changes to a store without building it again: a new generation that shares files with the old.
 
-The immutable files of the old graph are linked, not copied (7 ms for 1.5 M triples), the changes go
-into files of their own, and the new generation is swapped in like a built one. Whoever reads the
-old one keeps reading it; an update that is killed has changed nothing.
+The immutable files of the old graph and of its indexes are linked, not copied (7 ms for 1.5 M
+triples), the changes go into files of their own, and the new generation is swapped in like a built
+one. Whoever reads the old one keeps reading it; an update that is killed has changed nothing.
 """
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -62,22 +61,20 @@ def update(
     removals = [source(str(name)) for name in removed]
     for one in (*additions, *removals):
         _check(one, is_removal=one in removals)
-    with (
-        generations.building(directory) as place,
-        generations.lease(directory) as held,
-        writing(directory),
-    ):
-        linked_copy(held.path, place)
-        before = held.manifest.counts.get("triples", 0)
-        store = ox.Store(str(place / "graph"))
-        with (place / REMOVED).open("wb") as log:
-            gone = _remove(store, additions, removals, max_errors, log, progress)
-        reports = _add(store, additions, _slice(held.manifest), max_errors, place, progress)
-        store.flush()
-        del store  # RocksDB closes its files when nobody holds the store
-        triples = _index(held.path, place, before, progress)
-        manifest = _manifest(held.manifest, place, triples, [*additions, *removals], progress)
-        generations.install(directory, place, _with_reports(manifest, reports))
+    with generations.building(directory) as place:
+        with generations.lease(directory) as held, writing(directory):
+            linked_copy(held.path, place)
+            before = held.manifest.counts.get("triples", 0)
+            store = ox.Store(str(place / "graph"))
+            with (place / REMOVED).open("wb") as log:
+                gone = _remove(store, additions, removals, max_errors, log, progress)
+            reports = _add(store, additions, _slice(held.manifest), max_errors, place, progress)
+            store.flush()
+            del store  # RocksDB closes its files when nobody holds the store
+            triples = _index(held.path, place, before, progress)
+            manifest = _manifest(held, place, triples, [*additions, *removals], progress)
+            generations.install(directory, place, _with_reports(manifest, reports))
+        generations.clean(directory)  # now that nobody here holds the old generation
     return Change(manifest, added=triples - before + gone, removed=gone)
 
 
@@ -102,7 +99,7 @@ def linked_copy(old: Path, new: Path) -> None:
     for path in (old / "graph").iterdir():
         target = new / "graph" / path.name
         if path.suffix == ".sst":
-            os.link(path, target)
+            generations.share_file(path, target)
         elif path.name != "LOCK" and not path.name.startswith("LOG"):
             shutil.copy(path, target)
 
@@ -234,8 +231,9 @@ def _index(old: Path, place: Path, before: int, progress: Progress) -> int:
 
 
 def _manifest(
-    old: Manifest, place: Path, triples: int, files: list[Source], progress: Progress
+    held: generations.Lease, place: Path, triples: int, files: list[Source], progress: Progress
 ) -> Manifest:
+    old = held.manifest
     now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     names = ", ".join(Path(one.name).name for one in files)
     return replace(
@@ -244,7 +242,7 @@ def _manifest(
         created=now,
         counts={**old.counts, "triples": triples},
         updates=(*old.updates, f"{now} {names}"),
-        files=record_files(place, known=old.files, progress=progress),
+        files=record_files(place, before=held, progress=progress),
     )
 
 

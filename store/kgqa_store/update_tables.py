@@ -1,25 +1,34 @@
-"""Writing changes into a copy of a name index, in one transaction."""
+"""Writing changes on top of a name index, in one transaction."""
 
 from __future__ import annotations
 
 from array import array
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import orjson
 
 from kgqa_store.names_build import MOST_PARTS_POSTINGS, entry, header, postings_of
+from kgqa_store.names_layers import (
+    CHANGES,
+    GONE,
+    INDEX,
+    LayeredCursor,
+    give_back,
+    open_layer,
+    read_layer,
+)
 from kgqa_store.names_layout import (
     HEADER,
     POSTING,
     UNKNOWN_LANGUAGES,
     entity_key,
-    open_for_writing,
 )
 from kgqa_store.names_prefixes import KEPT, LONGEST, MANY
 from kgqa_store.names_records import languages_of
+from kgqa_store.names_tables import NameTables
 from kgqa_store.names_text import key_of
 from kgqa_store.names_typos import (
     LONGEST_NAME,
@@ -38,11 +47,17 @@ ROOM = 1 << 30
 class TableEditor:
     """Changes the tables of a name index; all at once, when `commit` is called."""
 
-    def __init__(self, path: Path) -> None:
-        """Open the index in the folder `path`, which nobody else reads yet."""
-        size = (path / "data.mdb").stat().st_size
-        self._environment, self._tables = open_for_writing(path, map_size=2 * size + ROOM)
-        self._transaction = self._environment.begin(write=True)
+    def __init__(self, path: Path, old: NameTables) -> None:
+        """Open the index in the folder `path`, which nobody else reads yet, and was `old`.
+
+        Changes go into a file of their own, above the index as it was built.
+        """
+        size = (path / INDEX).stat().st_size
+        self._old = old
+        self._upper = open_layer(path / CHANGES, map_size=2 * size + ROOM)
+        self._lower = read_layer(path / INDEX)
+        self._transaction = self._upper.environment.begin(write=True)
+        self._below = self._lower.environment.begin()
         self._meta: dict[str, Any] = orjson.loads(self.get("meta", b"meta") or b"")
         self._sets = {frozenset(one): place for place, one in enumerate(self._meta["sets"])}
         self._leave: defaultdict[tuple[str, bytes], set[int]] = defaultdict(set)
@@ -52,19 +67,37 @@ class TableEditor:
 
     def close(self) -> None:
         """Forget what was not committed."""
-        self._environment.close()
+        self._below.abort()
+        give_back(self._lower)
+        self._upper.environment.close()
 
     def get(self, table: str, key: bytes) -> bytes | None:
         """Return what lies under a key."""
-        found: bytes | None = self._transaction.get(key, db=self._tables[table])
-        return found
+        found: bytes | None = self._transaction.get(key, db=self._upper.tables[table])
+        if found is None:
+            found = self._below.get(key, db=self._lower.tables[table])
+        return found or None
+
+    def was(self, table: str, key: bytes) -> bytes | None:
+        """Return what lay under a key before any change."""
+        found = self._old.get(table, key)
+        return None if found is None else bytes(found)
 
     def put(self, table: str, key: bytes, value: bytes | None) -> None:
         """Put a value under a key; without one, remove the key."""
-        if value is None:
-            self._transaction.delete(key, db=self._tables[table])
+        if value is None and self._below.get(key, db=self._lower.tables[table]) is None:
+            self._transaction.delete(key, db=self._upper.tables[table])
         else:
-            self._transaction.put(key, value, db=self._tables[table])
+            self._transaction.put(key, value or GONE, db=self._upper.tables[table])
+
+    def cursor(self, table: str) -> LayeredCursor:
+        """Return a cursor over a table."""
+        return LayeredCursor(
+            [
+                self._transaction.cursor(db=self._upper.tables[table]),
+                self._below.cursor(db=self._lower.tables[table]),
+            ]
+        )
 
     def replace(self, before: Named, after: Named) -> None:
         """Put an entity in the place of what it was."""
@@ -95,12 +128,12 @@ class TableEditor:
             if self._change_postings(table, key) and table == "names"
         }
         self._write_chunks()
-        _Prefixes(self._transaction, self._tables).mend(changed)
+        _Prefixes(self).mend(changed)
         self._meta["sets"] = [sorted(languages) for languages in self._sets]
         self._meta["languages"] = languages_of(self._sets)
         self.put("meta", b"meta", orjson.dumps(self._meta))
         self._transaction.commit()
-        self._environment.sync(True)
+        self._upper.environment.sync(True)
 
     def _set(self, languages: frozenset[str]) -> int:
         if languages not in self._sets and len(self._sets) < UNKNOWN_LANGUAGES:
@@ -144,8 +177,11 @@ class TableEditor:
 
     def _number(self, forms: str, text: str) -> int:
         """Return a new number for a text."""
-        with self._transaction.cursor(db=self._tables[forms]) as cursor:
-            number = int.from_bytes(cursor.key(), "big") + 1 if cursor.last() else 0
+        number = 0
+        for transaction, layer in ((self._transaction, self._upper), (self._below, self._lower)):
+            with transaction.cursor(db=layer.tables[forms]) as cursor:
+                if cursor.last():
+                    number = max(number, int.from_bytes(cursor.key(), "big") + 1)
         self.put(forms, number.to_bytes(4, "big"), key_of(text))
         return number
 
@@ -177,8 +213,8 @@ class TableEditor:
 class _Prefixes:
     """Keeps the best names of common beginnings in step."""
 
-    def __init__(self, transaction: Any, tables: dict[str, Any]) -> None:  # noqa: ANN401  lmdb
-        self._transaction, self._tables = transaction, tables
+    def __init__(self, editor: TableEditor) -> None:
+        self._editor = editor
 
     def mend(self, changed: set[str]) -> None:
         """Find the best names of all common beginnings of `changed` again."""
@@ -193,23 +229,25 @@ class _Prefixes:
             best = self._best(key_of(prefix), touched[prefix])
             rare = "" if best else prefix
             if best:
-                self._transaction.put(key_of(prefix), b"\0".join(best), db=self._tables["prefixes"])
+                self._editor.put("prefixes", key_of(prefix), b"\0".join(best))
 
     def _best(self, prefix: bytes, changed: set[bytes]) -> list[bytes] | None:
         """Return the best names of a beginning, and nothing if it is not common."""
-        kept = self._transaction.get(prefix, db=self._tables["prefixes"])
+        kept = self._editor.get("prefixes", prefix)
         if kept is None:
             names = self._under(prefix, MANY)
             return self._top(self._under(prefix)) if len(names) >= MANY else None
         known = set(kept.split(b"\0"))
-        # Where one of the best has changed, one that was not among them may take its place.
-        if known & changed:
-            return self._top(self._under(prefix))
-        return self._top([*known, *changed])
+        worst = max(_ranked(known, self._editor.was), default=None)
+        best = sorted(_ranked(known | changed, self._editor.get))[:KEPT]
+        # Names that did not change and were not among the best are at most as good as the worst.
+        if len(best) == len(known) and (worst is None or best[-1] <= worst):
+            return [name for _, name in best]
+        return self._top(self._under(prefix))
 
     def _under(self, prefix: bytes, most: int | None = None) -> list[bytes]:
         found: list[bytes] = []
-        with self._transaction.cursor(db=self._tables["names"]) as cursor:
+        with self._editor.cursor("names") as cursor:
             more = cursor.set_range(prefix)
             while more and cursor.key().startswith(prefix) and len(found) != most:
                 found.append(cursor.key())
@@ -217,9 +255,14 @@ class _Prefixes:
         return found
 
     def _top(self, names: Iterable[bytes]) -> list[bytes]:
-        ranked = [
-            (postings[: HEADER.size], name)
-            for name in names
-            if (postings := self._transaction.get(name, db=self._tables["names"])) is not None
-        ]
-        return [name for _, name in sorted(ranked)[:KEPT]]
+        return [name for _, name in sorted(_ranked(names, self._editor.get))[:KEPT]]
+
+
+def _ranked(
+    names: Iterable[bytes], get: Callable[[str, bytes], bytes | None]
+) -> Iterator[tuple[bytes, bytes]]:
+    """Give the names that somebody has, each after what sorts it by its best-known bearer."""
+    for name in names:
+        postings = get("names", name)
+        if postings is not None:
+            yield postings[: HEADER.size], name

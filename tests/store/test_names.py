@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from kgqa_store import collect_lines, names_layout
 from kgqa_store.errors import StoreDamaged, StoreMissing
 from kgqa_store.names import NameIndex
 from kgqa_store.names_prefixes import MANY
@@ -343,3 +344,30 @@ def test_a_damaged_index_is_reported(tmp_path: Path, content: bytes) -> None:
 
     with pytest.raises(StoreDamaged):
         NameIndex(tmp_path)
+
+
+LAYOUTS = {
+    1: (
+        256,
+        ">HBHQ",
+        ">BQ",
+        ">H",
+        "entities names parts prefixes forms words typos word-typos meta",
+    ),
+}
+"""What decides how an index is read, by its format."""
+
+
+def test_a_layout_that_changes_has_a_new_format() -> None:
+    """Who changes one of these raises FORMAT and adds a line: older indexes are then refused."""
+    tables = " ".join(names_layout.TABLES[:9])
+    layout = (
+        collect_lines.NAME_BUCKETS,
+        names_layout.POSTING.format,
+        names_layout._ENTITY.format,
+        names_layout.HEADER.format,
+        tables,
+    )
+
+    assert layout == LAYOUTS[names_layout.FORMAT]
+    assert max(LAYOUTS) == names_layout.FORMAT

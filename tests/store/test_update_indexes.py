@@ -8,7 +8,7 @@ from typing import Any
 
 import orjson
 import pytest
-from kgqa_store import changes
+from kgqa_store import changes, update_indexes
 from kgqa_store.build import build
 from kgqa_store.generations import lease
 from kgqa_store.names import NameIndex
@@ -100,10 +100,13 @@ def without_example(value: memoryview) -> dict[str, Any]:
     return record
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(("seed", "merges"), [(0, False), (1, True), (2, False), (3, True)])
 def test_changed_entities_leave_the_indexes_that_a_new_build_makes(
-    tmp_path: Path, seed: int
+    tmp_path: Path, seed: int, merges: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    if merges:
+        monkeypatch.setattr(update_indexes, "LEAST", 0)
+        monkeypatch.setattr(update_indexes, "SHARE", 1 << 30)
     chance = random.Random(seed)
     before = {number: some_entity(number, chance) for number in range(1, 40)}
     changed = {number: some_entity(number, chance) for number in chance.sample(range(1, 50), 12)}
@@ -111,7 +114,8 @@ def test_changed_entities_leave_the_indexes_that_a_new_build_makes(
     after = {number: one for number, one in (before | changed).items() if number not in gone}
     lines = [*changed.values(), *({"id": f"Q{number}", "missing": ""} for number in gone)]
     build([write(tmp_path / "old.json", dump(*before.values()))], tmp_path / "s")
-    update(tmp_path / "s", added=[write(tmp_path / "change.json", dump(*lines))])
+    for some in (lines[:5], lines[5:12], lines[12:]):
+        update(tmp_path / "s", added=[write(tmp_path / "change.json", dump(*some))])
     build([write(tmp_path / "new.json", dump(*after.values()))], tmp_path / "anew")
 
     assert verify(tmp_path / "s").is_sound
@@ -159,4 +163,33 @@ def test_a_large_change_makes_the_indexes_anew(
 
     with lease(tmp_path / "s") as held, NameIndex(held.path / "names") as index:
         assert held.manifest.counts["triples"] == 3
+        assert [one.id for one in index.exact("two")] == ["Q2"]
+
+
+def test_changes_lie_on_top_of_an_index_that_generations_share(tmp_path: Path) -> None:
+    build([write(tmp_path / "a.nt", triple("wd:Q1", "rdfs:label", '"One"@en'))], tmp_path / "s")
+    with lease(tmp_path / "s") as old, NameIndex(old.path / "names") as before:
+        more = triple("wd:Q2", "rdfs:label", '"Two"@en')
+        update(tmp_path / "s", added=[write(tmp_path / "more.nt", more)])
+
+        with lease(tmp_path / "s") as new, NameIndex(new.path / "names") as after:
+            assert (old.path / "names" / "data.mdb").samefile(new.path / "names" / "data.mdb")
+            assert [one.id for one in after.exact("two")] == ["Q2"]
+            assert before.exact("two") == []
+        assert [one.id for one in before.exact("one")] == ["Q1"]
+
+
+def test_a_file_system_without_links_gets_copies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError
+
+    build([write(tmp_path / "a.nt", triple("wd:Q1", "rdfs:label", '"One"@en'))], tmp_path / "s")
+    monkeypatch.setattr("os.link", refuse)
+    more = triple("wd:Q2", "rdfs:label", '"Two"@en')
+    update(tmp_path / "s", added=[write(tmp_path / "more.nt", more)])
+
+    assert verify(tmp_path / "s").is_sound
+    with lease(tmp_path / "s") as held, NameIndex(held.path / "names") as index:
         assert [one.id for one in index.exact("two")] == ["Q2"]
