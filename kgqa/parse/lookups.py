@@ -14,6 +14,7 @@ from kgqa_store.results import Node
 from kgqa_store.store import Store
 from kgqa_store.vocabulary import PQ, PS, UNKNOWN_VALUE, WD, WDT, P
 
+from kgqa.parse.graph_patterns import EndpointPatterns, patterns_of
 from kgqa.parse.members import Literal, Member, literal_of
 
 KEPT = 20_000
@@ -59,8 +60,9 @@ class Lookups:
     """
 
     def __init__(self, store: Store, graph: Path) -> None:
-        """Read the database of `store` in the folder `graph`."""
-        self._graph = ox.Store.read_only(str(graph))
+        """Read the database of `store` in the folder `graph`; without it, ask the store."""
+        self._graph = patterns_of(store, graph)
+        self._ahead = self._graph if isinstance(self._graph, EndpointPatterns) else None
         self._out: Kept[Edges] = Kept(KEPT)
         self._into: Kept[Mapping[str, int]] = Kept(KEPT)
         self._sets: Kept[tuple[Member, ...]] = Kept(KEPT)
@@ -68,7 +70,10 @@ class Lookups:
 
     def out(self, ids: Iterable[str]) -> dict[str, Edges]:
         """Return the truthy edges that start at each of `ids`, by property."""
-        return {id_: self._out.get(id_) or self._read_out(id_) for id_ in dict.fromkeys(ids)}
+        wanted = list(dict.fromkeys(ids))
+        if self._ahead:
+            self._ahead.expect_out(id_ for id_ in wanted if self._out.get(id_) is None)
+        return {id_: self._out.get(id_) or self._read_out(id_) for id_ in wanted}
 
     def _read_out(self, id_: str) -> Edges:
         found: dict[str, list[Member]] = {}
@@ -81,7 +86,11 @@ class Lookups:
 
     def into(self, ids: Iterable[str]) -> dict[str, Mapping[str, int]]:
         """Return how many truthy edges of which property end at each of `ids`."""
-        return {id_: self._into.get(id_) or self._read_into(id_) for id_ in dict.fromkeys(ids)}
+        wanted = list(dict.fromkeys(ids))
+        if self._ahead:
+            light = (i for i in wanted if sum(self._heavy.get(i, {}).values()) <= HEAVY)
+            self._ahead.expect_into(id_ for id_ in light if self._into.get(id_) is None)
+        return {id_: self._into.get(id_) or self._read_into(id_) for id_ in wanted}
 
     def _read_into(self, id_: str) -> Mapping[str, int]:
         counts: dict[str, int] = dict(self._heavy.get(id_, {}))
@@ -97,10 +106,10 @@ class Lookups:
         self, pairs: Iterable[tuple[str, str]]
     ) -> dict[tuple[str, str], tuple[Member, ...]]:
         """Return what has the property to the entity, for each pair of the two."""
-        return {
-            pair: self._sets.get(" ".join(pair)) or self._read_subjects(*pair)
-            for pair in dict.fromkeys(pairs)
-        }
+        wanted = list(dict.fromkeys(pairs))
+        if self._ahead:
+            self._ahead.expect_subjects(p for p in wanted if self._sets.get(" ".join(p)) is None)
+        return {p: self._sets.get(" ".join(p)) or self._read_subjects(*p) for p in wanted}
 
     def _read_subjects(self, property_: str, id_: str) -> tuple[Member, ...]:
         quads = self._graph.quads_for_pattern(
@@ -171,6 +180,9 @@ class Lookups:
         """Return the numbers and dates that each of `ids` has as each of `properties`."""
         wanted = list(dict.fromkeys(properties))
         found: dict[str, dict[str, list[Literal]]] = {}
+        if self._ahead:
+            unread = [id_ for id_ in ids[:MOST] if self._out.get(id_) is None]
+            self._ahead.expect_objects((id_, p) for id_ in unread for p in wanted)
         for id_ in ids[:MOST]:
             for p in wanted:
                 literals = [

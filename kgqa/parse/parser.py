@@ -42,7 +42,7 @@ class Parser:
         if not isinstance(names, NameIndex) or path is None:
             raise StoreError(
                 f"Questions need an index of names, and {store.location} has none.",
-                hint="build a store with kgqa store build, or ask kgqa query an expression",
+                hint=f"make one of what it was made of: kgqa store build DUMP {_missing(store)}",
             )
         self.store, self.names = store, names
         self.schema = Schema.open(path / "names")
@@ -76,3 +76,10 @@ class Parser:
         judge = Judge(analysis, linked, guess)
         candidates = Composer(analysis, linked, walker, judge).compose()
         return Parsed(analysis, linked, tuple(candidates[:limit]), guess)
+
+
+def _missing(store: Store) -> str:
+    """Return the options with which the indexes of a store are built."""
+    if store.location.startswith("http"):
+        return f"--index-only --endpoint {store.location} --out DIR"
+    return f"--out {store.location}"
