@@ -13,6 +13,8 @@ from kgqa_store.sample import SOURCES
 from kgqa_store.sample.compile import Sample, load_sample
 from sample_passages import FILES, RECORDS, Fact, Names, is_stated, is_told, names_of
 
+from kgqa.text.sample import PASSAGES
+
 TOPICS = {
     "movies",
     "music",
@@ -47,6 +49,11 @@ def test_every_topic_has_its_file_and_there_are_220_passages() -> None:
     assert FILES.keys() == TOPICS
     assert len(RECORDS) >= 220
     assert min(text.count("\n") for text in FILES.values()) >= 20
+
+
+def test_the_card_tells_how_many_there_are() -> None:
+    card = (PASSAGES.parent / "README.md").read_text(encoding="utf-8")
+    assert f"{len(RECORDS)} passages" in card
 
 
 def test_ids_are_counted_through_in_every_file() -> None:
