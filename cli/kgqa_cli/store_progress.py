@@ -11,14 +11,23 @@ from typing import assert_never
 import click
 from kgqa_store.progress import Advanced, Event, Finished, Noticed, Progress, Started, silent
 
+from kgqa_cli.store_tables import in_bytes
+
 PAUSE = 10.0
 """Seconds between two lines about the same stage in a log."""
 
+SOON, LITTLE = 5.0, 0.02
+"""Before so many seconds, and before such a share is done, nobody knows how long it will take."""
+
 STAGES = {
+    "select": "Choosing what to keep",
     "load": "Reading and sorting triples",
     "optimize": "Putting the graph in order",
     "index": "Indexing names, schema and statistics",
     "checksums": "Recording checksums",
+    "remove": "Removing what others replace",
+    "verify": "Comparing files with their checksums",
+    "compare": "Comparing the graph with its statistics",
 }
 
 
@@ -39,19 +48,22 @@ class Lines:
 
     def __init__(self) -> None:
         self.total: int | None = None
+        self.unit = ""
         self.said = 0.0
         self.began = 0.0
 
     def tell(self, event: Event) -> None:
         """Write the line for an event, if it is time for one."""
         match event:
-            case Started(stage, total):
-                self.total, self.began, self.said = total, time.monotonic(), time.monotonic()
+            case Started(stage, total, unit):
+                self.total, self.unit = total, unit
+                self.began = self.said = time.monotonic()
                 click.echo(f"{title(stage)} ...", err=True)
             case Advanced():
                 if time.monotonic() - self.said >= PAUSE:
                     self.said = time.monotonic()
-                    click.echo("  " + state(event, self.total, self.said - self.began), err=True)
+                    told = state(event, self.total, self.said - self.began, unit=self.unit)
+                    click.echo(f"  {told}", err=True)
             case Finished(stage, seconds):
                 click.echo(f"{title(stage)}: {seconds:,.1f} s", err=True)
             case Noticed(message):
@@ -65,17 +77,20 @@ def title(stage: str) -> str:
     return STAGES.get(stage, stage.capitalize())
 
 
-def state(event: Advanced, total: int | None, seconds: float) -> str:
-    """Return how far a stage is: the share, triples a second, the time left."""
+def state(event: Advanced, total: int | None, seconds: float, *, unit: str = "") -> str:
+    """Return how far a stage is: the share, its size, triples a second, the time left."""
     parts = []
     if total:
-        parts.append(f"{100 * event.done / total:.0f} %")
+        of = f" of {in_bytes(total)}" if unit == "bytes" else ""
+        parts.append(f"{100 * event.done / total:.0f} %{of}")
+    elif unit == "bytes":
+        parts.append(in_bytes(event.done))
     if event.entities:
         parts.append(f"{event.entities:,} entities")
     if event.triples:
         parts.append(f"{event.triples:,} triples")
         parts.append(f"{event.triples / max(seconds, 0.001):,.0f}/s")
-    if total and 0 < event.done <= total:
+    if total and seconds >= SOON and LITTLE * total <= event.done < total:
         parts.append(f"{clock(seconds * (total - event.done) / event.done)} left")
     return ", ".join(parts) or f"{event.done:,}"
 
@@ -95,20 +110,21 @@ def _live() -> Iterator[Progress]:
 
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[state]}"))
     with Bars(*columns, TimeElapsedColumn(), console=Console(stderr=True)) as bars:
-        tasks: dict[str, tuple[TaskID, int | None, float]] = {}
+        tasks: dict[str, tuple[TaskID, Started, float]] = {}
 
         def tell(event: Event) -> None:
             match event:
                 case Started(stage, total):
                     task = bars.add_task(title(stage), total=total, state="")
-                    tasks[stage] = (task, total, time.monotonic())
+                    tasks[stage] = (task, event, time.monotonic())
                 case Advanced(stage, done):
-                    task, total, began = tasks[stage]
-                    told = state(event, total, time.monotonic() - began)
+                    task, start, began = tasks[stage]
+                    told = state(event, start.total, time.monotonic() - began, unit=start.unit)
                     bars.update(task, completed=done, state=told)
                 case Finished(stage):
-                    task, total, _ = tasks[stage]
-                    bars.update(task, total=total or 1, completed=total or 1, state="done")
+                    task, start, _ = tasks[stage]
+                    all_of_it = start.total or 1
+                    bars.update(task, total=all_of_it, completed=all_of_it, state="done")
                 case Noticed(message):
                     bars.console.print(message, markup=False, highlight=False)
                 case _:

@@ -227,8 +227,7 @@ def test_progress_in_a_log_is_lines(
     first, second, third, fourth = capsys.readouterr().err.splitlines()
 
     assert first == "Reading and sorting triples ..."
-    assert second.startswith("  50 %, 3 entities, 20 triples, ")
-    assert second.endswith(" left")
+    assert second.startswith("  50 % of 1.0 kB, 3 entities, 20 triples, ")
     assert third == "Skipped: a.nt, line 7"
     assert fourth == "Reading and sorting triples: 61.0 s"
 
@@ -252,8 +251,15 @@ def test_quiet_progress_is_silent() -> None:
         assert progress is silent
 
 
+def test_the_time_left_is_not_told_before_it_is_known() -> None:
+    assert state(Advanced("load", 25), 100, 2.0) == "25 %"
+    assert state(Advanced("load", 1), 100, 300.0) == "1 %"
+    assert state(Advanced("load", 100), 100, 300.0) == "100 %"
+
+
 def test_the_time_left_follows_the_share_done() -> None:
     assert state(Advanced("load", 25), 100, 30.0) == "25 %, 1:30 left"
     assert state(Advanced("load", 7), None, 30.0) == "7"
+    assert state(Advanced("load", 7), None, 30.0, unit="bytes") == "7 bytes"
     assert [clock(5), clock(65), clock(3661)] == ["0:05", "1:05", "1:01:01"]
     assert [in_bytes(5), in_bytes(1500), in_bytes(2e12)] == ["5 bytes", "1.5 kB", "2.0 TB"]
