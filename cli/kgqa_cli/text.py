@@ -18,7 +18,7 @@ BUILD_EXAMPLES = """\b
 Examples:
   kgqa text build passages.jsonl.gz --out texts
   kgqa text build extracts.json notes.txt --only-english --out texts
-  kgqa text build passages.jsonl --embedder models/all-MiniLM-L6-v2 --out texts
+  kgqa text build passages.jsonl --embedder models/MiniLM --out texts
 """
 SEARCH_EXAMPLES = """\b
 Examples:
@@ -54,7 +54,8 @@ def embedder_option(function: Any) -> Any:  # noqa: ANN401 - as click has it
         "--embedder",
         type=DIRECTORY,
         metavar="FOLDER",
-        help="A model of sentence-transformers, to find passages also by what they mean.",
+        help="A model that makes vectors, to find passages also by what they mean: model.onnx with "
+        "tokenizer.json, or a model of sentence-transformers.",
     )(function)
 
 
@@ -86,9 +87,9 @@ def build_command(sources: tuple[str, ...], out: Path, **given: Any) -> None:  #
     options = Options(max_errors=given["max_errors"], only_english=given["only_english"])
     embedder = None
     if given["embedder"]:
-        from kgqa.text.dense import SentenceEmbedder
+        from kgqa.text.embedders import load_embedder
 
-        embedder = SentenceEmbedder(given["embedder"])
+        embedder = load_embedder(given["embedder"])
     with ending_at_once(), shown(quiet=given["quiet"]) as progress:
         manifest = build_index(sources, out, options=options, embedder=embedder, progress=progress)
     if not given["quiet"]:
@@ -141,9 +142,9 @@ def search_command(query: str, location: str | None, **given: Any) -> None:  # n
 
     embedder = None
     if given["embedder"]:
-        from kgqa.text.dense import SentenceEmbedder
+        from kgqa.text.embedders import load_embedder
 
-        embedder = SentenceEmbedder(given["embedder"])
+        embedder = load_embedder(given["embedder"])
     with open_index(place(location), embedder=embedder) as index:
         hits = index.search(query, k=given["top"], qids=given["about"])
     show_hits(query, hits, as_json=given["as_json"])
@@ -208,7 +209,7 @@ def measure_command(questions: Path, location: str | None, **given: Any) -> None
     from kgqa_cli.text_measuring import measured, ranks
     from kgqa_cli.text_tables import show_measured
 
-    rows = measured(questions, place(location), ranks(given["at"]), **given)
+    rows = measured(questions, place(location), ranks(given.pop("at")), **given)
     show_measured(rows, as_json=given["as_json"])
 
 

@@ -36,9 +36,9 @@ def measured(file: Path, directory: Path, at: Sequence[int], **given: Any) -> li
         questions = random.Random(given["seed"]).sample(questions, given["limit"])
     embedder = None
     if given["embedder"]:
-        from kgqa.text.dense import SentenceEmbedder
+        from kgqa.text.embedders import load_embedder
 
-        embedder = SentenceEmbedder(given["embedder"])
+        embedder = load_embedder(given["embedder"])
     with open_index(directory, embedder=embedder) as index:
 
         def search(question: GoldQuestion, k: int) -> Sequence[Passage]:

@@ -15,7 +15,6 @@ import numpy as np
 import numpy.typing as npt
 from kgqa_store.progress import Advanced, Progress, silent
 
-from kgqa.errors import EmbedderMissing
 from kgqa.text.manifest import write_json
 from kgqa.text.passages import Passage
 from kgqa.text.postings import best
@@ -26,7 +25,6 @@ EVERY = 2_048
 """Passages between two checkpoints."""
 DONE = "vectors.spool"
 FILE = "vectors.npy"
-INSTALL = "pip install sentence-transformers"
 
 Vectors = npt.NDArray[np.float32]
 
@@ -40,40 +38,6 @@ class Embedder(Protocol):
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Return one row of length 1 for each text."""
-
-
-class SentenceEmbedder:
-    """The model of a folder, as sentence-transformers reads it; nothing is fetched."""
-
-    def __init__(self, folder: Path) -> None:
-        """Load the model in `folder`."""
-        self.name = f"{folder.absolute()}"
-        if not folder.is_dir():
-            raise EmbedderMissing(
-                f"There is no embedder at {folder}.",
-                hint="Give the folder of a model of sentence-transformers.",
-            )
-        try:
-            from sentence_transformers import SentenceTransformer  # type: ignore[import-not-found]
-        except ImportError as error:
-            raise EmbedderMissing(
-                "Vectors need sentence-transformers, which is not installed.",
-                hint=f"{INSTALL}; without vectors passages are found by their words.",
-            ) from error
-        try:
-            self._model: Any = SentenceTransformer(str(folder), local_files_only=True)
-        except (OSError, ValueError, KeyError, RuntimeError) as error:
-            raise EmbedderMissing(
-                f"The embedder in {folder} cannot be loaded: {str(error).splitlines()[0]}.",
-                hint="Give the folder of a model of sentence-transformers.",
-            ) from error
-
-    def embed(self, texts: Sequence[str]) -> Vectors:
-        """Return one row of length 1 for each text."""
-        found = self._model.encode(
-            list(texts), batch_size=BATCH, normalize_embeddings=True, show_progress_bar=False
-        )
-        return np.asarray(found, np.float32)
 
 
 def build_vectors(

@@ -71,6 +71,12 @@ class TextIndex:
                 f"The text index {directory} has no vectors.",
                 hint=f"{build_hint(directory)} --embedder FOLDER",
             )
+        if embedder is not None and embedder.name != self.manifest.embedder:
+            raise EmbedderMissing(
+                f"The vectors of {directory} are those of {self.manifest.embedder}, "
+                f"not of {embedder.name}.",
+                hint="Give the embedder that the index was built with.",
+            )
         self._parts: _Parts | None = parts
 
     def __len__(self) -> int:

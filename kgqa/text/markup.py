@@ -10,7 +10,7 @@ _SIGNS = re.compile(
 )
 """What must be there for anything to be removed."""
 _DROPPED = re.compile(
-    r"<!--.{0,5000}?-->|<(ref|script|style|math|table|gallery)\b[^<>]{0,500}(?:/>|>.{0,20000}?</\1\s*>)",
+    r"<!--.{0,5000}?-->|<(ref|script|style|math|table|gallery)\b[^<>]{0,500}(?:/>|>.{0,5000}?</\1\s*>)",
     re.DOTALL | re.IGNORECASE,
 )
 _BREAK = re.compile(r"<(?:br|/p|/div|/li|/h[1-6]|/tr)\s*/?>", re.IGNORECASE)
@@ -38,7 +38,9 @@ def plain(text: str) -> tuple[str, bool]:
         return text.strip(), False
     found = text
     if "<" in found or "&" in found:
-        found = _TAG.sub("", _BREAK.sub("\n", _DROPPED.sub(" ", found)))
+        if "</" in found or "/>" in found or "-->" in found:  # or nothing is ever closed
+            found = _DROPPED.sub(" ", found)
+        found = _TAG.sub("", _BREAK.sub("\n", found))
         found = html.unescape(found)
     found = _INVISIBLE.sub("", found)
     if "{{" in found or "{|" in found:
