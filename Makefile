@@ -9,6 +9,8 @@ CODE := kgqa sparql_templates store cli tests benchmarks
 # Two processes, because two cores are what a small machine has.
 PYTEST := $(BIN)/pytest -n 2 --dist loadgroup
 PROFILE ?= dev
+# What the reader runs on; a CPU build is enough, and small.
+TORCH ?= torch==2.13.0
 
 Q ?= Who directed Inception?
 # What was given as Q is taken as it stands, with any $ in it, and reaches the program unexpanded.
@@ -63,9 +65,9 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.installed: pyproject.toml | $(BIN)/python
-	$(PIP) install --quiet --editable .
+	$(PIP) install --quiet --editable '.[reader]' $(TORCH)
 	@touch $@
 
 $(VENV)/.installed-dev: pyproject.toml | $(BIN)/python
-	$(PIP) install --quiet --editable '.[dev]'
+	$(PIP) install --quiet --editable '.[dev]' $(TORCH)
 	@touch $@ $(VENV)/.installed

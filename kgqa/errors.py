@@ -9,6 +9,9 @@
     + TextIndexVersion      the text index has another format than this program reads
     + TextIndexBusy         another process is building there
     + EmbedderMissing       what makes vectors of texts is not there
+  x ReaderError           passages cannot be read                                      exit 4
+    + ReaderMissing         what reads passages is not there
+    + ReaderDamaged         a reader is there, but its files do not fit together
 * AlgebraError          raised by kgqa.algebra: an expression means nothing           exit 3
 * StoreError            raised by kgqa_store: the graph could not be opened or read   exit 4
 
@@ -65,3 +68,17 @@ class TextIndexBusy(TextIndexError):
 
 class EmbedderMissing(TextIndexError):
     """What makes vectors of texts is not there, or cannot be loaded."""
+
+
+class ReaderError(KgqaError):
+    """Passages cannot be read."""
+
+    exit_code: ClassVar[int] = 4
+
+
+class ReaderMissing(ReaderError):
+    """What reads passages is not there: a package, or the files of a reader."""
+
+
+class ReaderDamaged(ReaderError):
+    """A reader is there, but its files do not fit together."""

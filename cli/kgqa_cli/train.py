@@ -10,6 +10,7 @@ import click
 
 from kgqa_cli.commands import Suggesting
 from kgqa_cli.options import HELP, store_option
+from kgqa_cli.train_reader import reader
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -36,6 +37,9 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 @click.group("train", cls=Suggesting, context_settings=HELP)
 def train() -> None:
     """Learn from question sets what kgqa knows beforehand, and measure it."""
+
+
+train.add_command(reader)
 
 
 @train.command("relations", epilog=EXAMPLES)

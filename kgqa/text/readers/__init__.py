@@ -1,0 +1,1 @@
+"""Reading passages: spans that answer a question, generated answers, and whether text supports."""

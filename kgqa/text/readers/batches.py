@@ -1,0 +1,214 @@
+"""Passages with their questions as rows of numbers, and rows of like length as batches."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import torch
+from torch import Tensor
+
+from kgqa.text.readers.wordpieces import QUESTION_PIECES, START, STOP, Pieces, WordPieces
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question to learn from: the places of its answers, or the label of a hypothesis.
+
+    Without places and label it has no answer in its passage.
+    """
+
+    question: str
+    spans: tuple[tuple[int, int], ...] = ()
+    label: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """A passage with questions about it."""
+
+    passage: str
+    asked: tuple[Asked, ...]
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A pack as numbers: token ids, the group and place of each, and where each question begins.
+
+    `golds` are the first and last token of each answer of each question, counted from 1, as 0
+    stands for no answer.
+    """
+
+    ids: list[int]
+    groups: list[int]
+    places: list[int]
+    heads: list[int]
+    golds: tuple[tuple[tuple[int, int], ...], ...] = ()
+    labels: tuple[int, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Rows as tensors; `rows` and `heads` say where each question stands."""
+
+    tokens: Tensor
+    groups: Tensor
+    places: Tensor
+    rows: Tensor
+    heads: Tensor
+
+    def on(self, device: torch.device) -> Batch:
+        """Return the batch on another device."""
+        parts = (self.tokens, self.groups, self.places, self.rows, self.heads)
+        return Batch(*(part.to(device) for part in parts))
+
+
+def row_of(questions: Sequence[Sequence[int]], passage: Sequence[int]) -> Row:
+    """Return one row of questions and their passage; the passage comes last."""
+    ids: list[int] = []
+    groups: list[int] = []
+    places: list[int] = []
+    heads: list[int] = []
+    longest = 0
+    for number, question in enumerate(questions, start=1):
+        block = [START, *question[:QUESTION_PIECES], STOP]
+        heads.append(len(ids))
+        ids += block
+        groups += [number] * len(block)
+        places += range(len(block))
+        longest = max(longest, len(block))
+    ids += [*passage, STOP]
+    groups += [0] * (len(passage) + 1)
+    places += range(longest, longest + len(passage) + 1)
+    return Row(ids, groups, places, heads)
+
+
+def stacked(rows: Sequence[Row]) -> Batch:
+    """Return rows as tensors, the shorter ones filled up."""
+    longest = max(len(row) for row in rows)
+    tokens = torch.zeros(len(rows), longest, dtype=torch.long)
+    groups = torch.full((len(rows), longest), -1, dtype=torch.long)
+    places = torch.zeros(len(rows), longest, dtype=torch.long)
+    for number, row in enumerate(rows):
+        tokens[number, : len(row)] = torch.tensor(row.ids)
+        groups[number, : len(row)] = torch.tensor(row.groups)
+        places[number, : len(row)] = torch.tensor(row.places)
+    numbers = [number for number, row in enumerate(rows) for _ in row.heads]
+    heads = [head for row in rows for head in row.heads]
+    return Batch(tokens, groups, places, torch.tensor(numbers), torch.tensor(heads))
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A batch and what it teaches: gold spans of some of its questions, labels of the others."""
+
+    batch: Batch
+    reading: Tensor  # the questions with spans
+    golds: Tensor
+    judging: Tensor  # the questions with labels
+    labels: Tensor
+
+
+def lesson(rows: Sequence[Row]) -> Lesson:
+    """Return rows as tensors with what is to be learned."""
+    batch = stacked(rows)
+    labels = [label for row in rows for label in row.labels]
+    golds = [gold for row in rows for gold in row.golds]
+    reading = [number for number, label in enumerate(labels) if label < 0]
+    judging = [number for number, label in enumerate(labels) if label >= 0]
+    wanted = torch.zeros(len(reading), batch.tokens.shape[1] + 1, 2)
+    for place, number in enumerate(reading):
+        for start, end in golds[number] or ((0, 0),):
+            wanted[place, start, 0] += 1 / max(1, len(golds[number]))
+            wanted[place, end, 1] += 1 / max(1, len(golds[number]))
+    return Lesson(
+        batch,
+        torch.tensor(reading, dtype=torch.long),
+        wanted,
+        torch.tensor(judging, dtype=torch.long),
+        torch.tensor([labels[number] for number in judging], dtype=torch.long),
+    )
+
+
+class RowMaker:
+    """Turns packs into rows of at most `length` tokens; every text is cut into pieces once."""
+
+    def __init__(self, pieces: WordPieces, length: int, chance: random.Random) -> None:
+        self._pieces = pieces
+        self._length = length
+        self._chance = chance
+        self._known: dict[str, Pieces] = {}
+
+    def of(self, pack: Pack, *, titled: bool = False) -> Row:
+        """Return the row of a pack, with a stretch of the passage around its first answer."""
+        questions = [self._of(asked.question).ids for asked in pack.asked]
+        title = [*self._of(pack.title).ids[:12], *self._of(".").ids] if titled else []
+        passage = self._of(pack.passage)
+        golds = [_golds(passage, asked) for asked in pack.asked]
+        first = next((gold[0] for gold in golds if gold), None)
+        begin = self._begin(len(passage), self._length, first)
+        stretch = passage.ids[begin : begin + self._length]
+        row = row_of(questions, title + stretch)
+        shift = len(row) - len(stretch) - 1 - begin + 1  # one for "no answer"
+        kept = tuple(
+            tuple(
+                (start + shift, end + shift)
+                for start, end in gold
+                if start >= begin and end < begin + len(stretch)
+            )
+            for gold in golds
+        )
+        labels = tuple(asked.label for asked in pack.asked)
+        return Row(row.ids, row.groups, row.places, row.heads, kept, labels)
+
+    def _begin(self, pieces: int, room: int, gold: tuple[int, int] | None) -> int:
+        if pieces <= room:
+            return 0
+        if not gold:
+            return self._chance.randint(0, pieces - room)
+        low = max(0, gold[1] + 1 - room)
+        return self._chance.randint(low, max(low, min(gold[0], pieces - room)))
+
+    def _of(self, text: str) -> Pieces:
+        found = self._known.get(text)
+        if found is None:
+            found = self._known[text] = self._pieces.of(text)
+        return found
+
+
+def _golds(pieces: Pieces, asked: Asked) -> list[tuple[int, int]]:
+    """Return the first and last piece of each answer."""
+    golds = []
+    for begin, stop in asked.spans:
+        inside = [
+            number
+            for number, (start, end) in enumerate(pieces.offsets)
+            if start < stop and end > begin
+        ]
+        if inside:
+            golds.append((inside[0], inside[-1]))
+    return golds
+
+
+def bucketed(rows: Sequence[Row], tokens: int, chance: random.Random) -> list[list[Row]]:
+    """Return the rows in batches of about so many tokens, each of like length, in random order."""
+    batches: list[list[Row]] = []
+    batch: list[Row] = []
+    # A little noise, so that not always the same rows meet.
+    for row in sorted(rows, key=lambda row: len(row) + chance.random() * 8):
+        if batch and (len(batch) + 1) * max(len(row), len(batch[-1])) > tokens:
+            batches.append(batch)
+            batch = []
+        batch.append(row)
+    if batch:
+        batches.append(batch)
+    chance.shuffle(batches)
+    return batches

@@ -1,0 +1,172 @@
+"""The network of the extractive reader: MiniLM with heads for spans and for entailment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+UNSEEN = -1e4  # small enough to vanish in a softmax, large enough for 16-bit floats
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The sizes of an encoder: those of MiniLM, unless said otherwise."""
+
+    words: int = 30_522
+    width: int = 384
+    inner: int = 1_536
+    layers: int = 6
+    heads: int = 12
+    places: int = 512
+
+
+class Layer(nn.Module):
+    """One layer: attention, then two linear maps, each added to what came in and normed."""
+
+    def __init__(self, shape: Shape) -> None:
+        super().__init__()
+        self.heads = shape.heads
+        self.mixed = nn.Linear(shape.width, 3 * shape.width)
+        self.joined = nn.Linear(shape.width, shape.width)
+        self.attended = nn.LayerNorm(shape.width, eps=1e-12)
+        self.wide = nn.Linear(shape.width, shape.inner)
+        self.narrow = nn.Linear(shape.inner, shape.width)
+        self.mapped = nn.LayerNorm(shape.width, eps=1e-12)
+
+    def forward(self, states: Tensor, seen: Tensor) -> Tensor:
+        """Return the states after this layer; `seen` is added to the scores of attention."""
+        rows, tokens, width = states.shape
+        parts = self.mixed(states).view(rows, tokens, 3, self.heads, width // self.heads)
+        query, key, value = parts.permute(2, 0, 3, 1, 4)
+        mixed = functional.scaled_dot_product_attention(query, key, value, seen)
+        joined = self.joined(mixed.transpose(1, 2).reshape(rows, tokens, width))
+        states = self.attended(states + joined)
+        inner = functional.gelu(self.wide(states))
+        narrow: Tensor = self.mapped(states + self.narrow(inner))
+        return narrow
+
+
+class Encoder(nn.Module):
+    """Questions with a passage to scores of spans, and of entailment.
+
+    A row holds one passage and one or more questions, each beginning with a token that stands for
+    the whole question. Questions see themselves and the passage, and the passage sees all.
+    """
+
+    def __init__(self, shape: Shape) -> None:
+        super().__init__()
+        self.shape = shape
+        self.word = nn.Embedding(shape.words, shape.width)
+        self.place = nn.Embedding(shape.places, shape.width)
+        self.part = nn.Embedding(2, shape.width)
+        self.normed = nn.LayerNorm(shape.width, eps=1e-12)
+        self.layers = nn.ModuleList(Layer(shape) for _ in range(shape.layers))
+        self.token = nn.Linear(shape.width, 2)
+        self.asked = nn.Linear(shape.width, 2 * shape.width)
+        self.none = nn.Linear(shape.width, 2)
+        self.entailment = nn.Linear(shape.width, 3)
+
+    def states(self, tokens: Tensor, groups: Tensor, places: Tensor) -> Tensor:
+        """Return a state per token; its group is 0 in the passage, -1 beyond the end of a row."""
+        states = self.embedded(tokens, groups, places)
+        return self.through(states, groups, 0, self.shape.layers)
+
+    def embedded(self, tokens: Tensor, groups: Tensor, places: Tensor) -> Tensor:
+        """Return the states before the first layer."""
+        parts = (groups == 0).long()
+        states: Tensor = self.normed(self.word(tokens) + self.part(parts) + self.place(places))
+        return states
+
+    def through(self, states: Tensor, groups: Tensor, begin: int, end: int) -> Tensor:
+        """Return the states after the layers [begin, end)."""
+        seen = visible(groups, states.dtype)
+        for layer in self.layers[begin:end]:
+            states = layer(states, seen)
+        return states
+
+    def spans(self, states: Tensor, groups: Tensor, rows: Tensor, heads: Tensor) -> Tensor:
+        """Return start and end scores, questions × (1 + tokens) × 2; the first is "no answer".
+
+        Question i stands in row `rows[i]` and begins at token `heads[i]`.
+        """
+        asked = states[rows, heads]
+        wanted = self.asked(asked).view(len(rows), 2, -1) * states.shape[-1] ** -0.5
+        alike = torch.einsum("qtw,qkw->qtk", states[rows], wanted)
+        scores = alike + self.token(states)[rows]
+        scores = scores.masked_fill((groups != 0)[rows][:, :, None], UNSEEN)
+        return torch.cat([self.none(asked)[:, None], scores], dim=1)
+
+    def entails(self, states: Tensor, rows: Tensor, heads: Tensor) -> Tensor:
+        """Return scores of entailment, neutrality and contradiction, questions × 3."""
+        scores: Tensor = self.entailment(states[rows, heads])
+        return scores
+
+
+def visible(groups: Tensor, kind: torch.dtype) -> Tensor:
+    """Return what is added to attention: 0 where a token may be looked at, else very little."""
+    passage, real = groups == 0, groups >= 0
+    same = groups[:, :, None] == groups[:, None, :]
+    seen = (same | passage[:, :, None] | passage[:, None, :]) & real[:, None, :]
+    blocked = torch.zeros(seen.shape, dtype=kind, device=groups.device)
+    return blocked.masked_fill_(~seen, UNSEEN)[:, None]
+
+
+def from_bert(weights: Mapping[str, Tensor]) -> Encoder:
+    """Return an encoder with the weights of a BERT checkpoint and fresh heads."""
+    encoder = Encoder(_shape_of(weights))
+    for head in (encoder.token, encoder.asked, encoder.none, encoder.entailment):
+        nn.init.normal_(head.weight, std=0.02)
+        nn.init.zeros_(head.bias)
+    encoder.load_state_dict(encoder.state_dict() | dict(_renamed(weights)))
+    return encoder
+
+
+def _shape_of(weights: Mapping[str, Tensor]) -> Shape:
+    words, width = weights["embeddings.word_embeddings.weight"].shape
+    layers = sum(name.endswith("attention.self.query.weight") for name in weights)
+    inner = weights["encoder.layer.0.intermediate.dense.weight"].shape[0]
+    places = weights["embeddings.position_embeddings.weight"].shape[0]
+    # Every BERT of this width and depth has heads of 32 or 64 numbers; MiniLM has 32.
+    heads = width // (32 if width < 512 else 64)
+    return Shape(words, width, inner, layers, heads, places)
+
+
+EMBEDDINGS = {
+    "word.weight": "word_embeddings.weight",
+    "place.weight": "position_embeddings.weight",
+    "part.weight": "token_type_embeddings.weight",
+    "normed.weight": "LayerNorm.weight",
+    "normed.bias": "LayerNorm.bias",
+}
+LAYER = {
+    "joined": "attention.output.dense",
+    "attended": "attention.output.LayerNorm",
+    "wide": "intermediate.dense",
+    "narrow": "output.dense",
+    "mapped": "output.LayerNorm",
+}
+
+
+def _renamed(weights: Mapping[str, Tensor]) -> list[tuple[str, Tensor]]:
+    renamed = [(ours, weights[f"embeddings.{theirs}"]) for ours, theirs in EMBEDDINGS.items()]
+    for number in range(_shape_of(weights).layers):
+        theirs = f"encoder.layer.{number}"
+        for kind in ("weight", "bias"):
+            attention = [
+                weights[f"{theirs}.attention.self.{part}.{kind}"]
+                for part in ("query", "key", "value")
+            ]
+            renamed.append((f"layers.{number}.mixed.{kind}", torch.cat(attention)))
+            renamed += [
+                (f"layers.{number}.{ours}.{kind}", weights[f"{theirs}.{name}.{kind}"])
+                for ours, name in LAYER.items()
+            ]
+    return renamed

@@ -1,0 +1,86 @@
+"""Making the extractive reader from files: training, saving as it goes, calibrating."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+import torch
+from safetensors.torch import load_file, save_file
+
+from kgqa.text.readers.encoder import from_bert
+from kgqa.text.readers.examples import Example, entailment, held_out, qamr, qed, squad
+from kgqa.text.readers.extractive import ExtractiveReader
+from kgqa.text.readers.measuring import figures, fits, fitted, observed
+from kgqa.text.readers.training import Material, Plan, Progress, Trainer
+from kgqa.text.readers.weights import Calibration, load, save
+from kgqa.text.readers.wordpieces import WordPieces
+
+EVERY = 50
+UNFINISHED = "unfinished.safetensors"
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """What a reader is made of: data, a BERT checkpoint, the command; and where it goes."""
+
+    data: Path
+    base: Path
+    out: Path
+    command: str
+    minutes: float | None = None
+
+
+def material(data: Path) -> Material:
+    """Return what there is to learn from in a folder, without what is held out."""
+    return Material(
+        [each for each in _squad(data) if not held_out(each.title)],
+        qed(data / "qed"),
+        qamr(data / "qamr") if (data / "qamr").is_dir() else [],
+        entailment(data.parent / "entailment"),
+    )
+
+
+def held_out_examples(data: Path, most: int | None = None) -> Sequence[Example]:
+    """Return the questions about articles that are held out, or so many of them, at random."""
+    examples = [each for each in _squad(data) if held_out(each.title)]
+    return random.Random(5).sample(examples, min(most or len(examples), len(examples)))
+
+
+def _squad(data: Path) -> list[Example]:
+    return [example for path in sorted(data.glob("squad*.json")) for example in squad(path)]
+
+
+def trained(making: Making) -> Iterator[Progress]:
+    """Train and save; what was learned so far is saved as it goes, and taken up when run again."""
+    plan = Plan() if making.minutes is None else replace(Plan(), minutes=making.minutes)
+    torch.manual_seed(plan.seed)
+    encoder = from_bert(load_file(making.base / "model.safetensors"))
+    unfinished = making.out / UNFINISHED
+    if unfinished.is_file():
+        encoder.load_state_dict(load_file(unfinished))
+    making.out.mkdir(parents=True, exist_ok=True)
+    vocabulary = making.base / "vocab.txt"
+    trainer = Trainer(encoder, WordPieces(vocabulary), material(making.data), plan)
+    for progress in trainer.steps():
+        if progress.step % EVERY == 0:
+            beside = unfinished.with_suffix(".part")
+            save_file(encoder.state_dict(), beside)
+            beside.replace(unfinished)
+        yield progress
+    told = {"command": making.command, "plan": asdict(plan)}
+    save(making.out, encoder, vocabulary.read_bytes(), Calibration(), told)
+    unfinished.unlink(missing_ok=True)
+
+
+def calibrated(making: Making, questions: int | None = None) -> None:
+    """Fit the calibration of a saved reader on half of what is held out, and write the figures."""
+    reader = ExtractiveReader.load(making.out)
+    seen = list(observed(reader, held_out_examples(making.data, questions)))
+    calibration = fitted([each for three in seen for each in three if fits(each.title)])
+    encoder, manifest = load(making.out)
+    told = {**manifest.trained, "figures": asdict(figures(seen, calibration))}
+    vocabulary = (making.out / "vocab.txt").read_bytes()
+    save(making.out, encoder, vocabulary, calibration, told)

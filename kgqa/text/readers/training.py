@@ -1,0 +1,220 @@
+"""Learning to read: one schedule of batches over question sets, from broad to the target."""
+
+from __future__ import annotations
+
+import random
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from kgqa.text.readers.batches import Asked, Lesson, Pack, Row, RowMaker, bucketed, lesson
+from kgqa.text.readers.examples import WORD, Example, Pair, as_question
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kgqa.text.readers.encoder import Encoder
+    from kgqa.text.readers.wordpieces import WordPieces
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How the reader is trained.
+
+    `packs` lists the rounds over the target's questions: in each, so many questions of a passage
+    share a row; fewer is closer to how the reader is used, more is quicker. The embeddings and
+    the first `frozen` layers stay as they are. Training ends when the time is up, and the
+    learning rate has fallen by then.
+    """
+
+    length: int = 128
+    tokens: int = 1_280
+    rate: float = 3e-4
+    warm: float = 0.06
+    decay: float = 0.01
+    frozen: int = 2
+    packs: tuple[int, ...] = (4, 2, 2)
+    qamr: int = 4_000
+    qed: int = 900
+    pairs: int = 2_500
+    minutes: float = 68.0
+    titled: float = 0.3
+    seed: int = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What is learned from: the target's questions, two broader sets, and pairs of sentences."""
+
+    squad: Sequence[Example]
+    qed: Sequence[Example]
+    qamr: Sequence[Example]
+    pairs: Sequence[Pair]
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Where training is: steps done of all, the running loss, and seconds since it began."""
+
+    step: int
+    steps: int
+    loss: float
+    seconds: float
+
+
+class Trainer:
+    """Trains an encoder by a plan; `steps` yields after every step, so that it can be saved."""
+
+    def __init__(
+        self, encoder: Encoder, pieces: WordPieces, material: Material, plan: Plan
+    ) -> None:
+        self.encoder = encoder
+        self.plan = plan
+        chance = random.Random(plan.seed)
+        rows = RowMaker(pieces, plan.length, chance)
+        self.batches = [
+            batch
+            for packs in stages(material, plan, chance)
+            for batch in bucketed(_rows(packs, rows, plan, chance), plan.tokens, chance)
+        ]
+        for part in (encoder.word, encoder.place, encoder.part, encoder.normed):
+            part.requires_grad_(requires_grad=False)
+        for layer in encoder.layers[: plan.frozen]:
+            layer.requires_grad_(requires_grad=False)
+        self._optimiser = torch.optim.AdamW(_groups(encoder, plan), lr=plan.rate)
+
+    def steps(self, done: int = 0) -> Iterator[Progress]:
+        """Train from step `done` to the end of the plan."""
+        began, running = time.monotonic(), 0.0
+        self.encoder.train()
+        for step in range(done, len(self.batches)):
+            spent = (time.monotonic() - began) / (60 * self.plan.minutes)
+            if spent >= 1:
+                return
+            loss = self._step(lesson(self.batches[step]), max(spent, step / len(self.batches)))
+            running = loss if not running else 0.97 * running + 0.03 * loss
+            yield Progress(step + 1, len(self.batches), running, time.monotonic() - began)
+
+    def _step(self, taught: Lesson, done: float) -> float:
+        for group in self._optimiser.param_groups:
+            group["lr"] = self.plan.rate * self._factor(done)
+        loss = loss_of(self.encoder, taught)
+        self._optimiser.zero_grad(set_to_none=True)
+        loss.backward()  # type: ignore[no-untyped-call]
+        torch.nn.utils.clip_grad_norm_(self.encoder.parameters(), 1.0)
+        self._optimiser.step()
+        return float(loss.detach())
+
+    def _factor(self, done: float) -> float:
+        """Return the share of the full learning rate: it rises for a while, then falls to 1 %."""
+        warm = self.plan.warm
+        return min(done / warm + 0.01, (1 - done) / (1 - warm) + 0.01)
+
+
+def stages(material: Material, plan: Plan, chance: random.Random) -> Iterator[list[Pack]]:
+    """Yield the packs of each stage: short sentences, then the broad set with the target's."""
+    qamr = chance.sample(material.qamr, min(plan.qamr, len(material.qamr)))
+    yield packed(qamr, 8, 1, chance) + paired(material.pairs, plan.pairs, chance)
+    qed = packed(chance.sample(material.qed, min(plan.qed, len(material.qed))), 1, 1, chance)
+    for number, together in enumerate(plan.packs):
+        broad = qed[number :: len(plan.packs) - 1] if number + 1 < len(plan.packs) else []
+        yield packed(material.squad, together, 1 if together > 2 else 0.4, chance) + broad
+
+
+def packed(
+    examples: Sequence[Example], together: int, foreign: float, chance: random.Random
+) -> list[Pack]:
+    """Return examples of one passage packed together, with questions it does not answer.
+
+    `foreign` is how many of these a pack gets, as a mean where it is below one; they are of
+    the same article where there is one, and of those the passage shares most words with.
+    """
+    by_passage: dict[str, list[Example]] = {}
+    by_title: dict[str, list[Example]] = {}
+    for example in examples:
+        by_passage.setdefault(example.passage, []).append(example)
+        by_title.setdefault(example.title, []).append(example)
+    packs = []
+    for passage, own in by_passage.items():
+        chance.shuffle(own)
+        for begin in range(0, len(own), together):
+            asked = [Asked(each.question, each.spans) for each in own[begin : begin + together]]
+            for _ in range(int(foreign) + (chance.random() < foreign % 1)):
+                pool = by_title[own[0].title] if chance.random() < 0.8 else examples
+                if other := _foreign(passage, pool, chance):
+                    asked.append(Asked(other.question))
+            chance.shuffle(asked)
+            packs.append(Pack(passage, tuple(asked), own[0].title))
+    return packs
+
+
+def _foreign(passage: str, pool: Sequence[Example], chance: random.Random) -> Example | None:
+    """Return a question that this passage does not answer, though it has words of it."""
+    drawn = [chance.choice(pool) for _ in range(6)]
+    others = [
+        other
+        for other in drawn
+        if other.passage != passage
+        and not any(other.passage[start:end] in passage for start, end in other.spans)
+    ]
+    words = set(WORD.findall(passage.lower()))
+    return max(
+        others,
+        key=lambda other: len(words & set(WORD.findall(other.question.lower()))),
+        default=None,
+    )
+
+
+def paired(pairs: Sequence[Pair], count: int, chance: random.Random) -> list[Pack]:
+    """Return premises with their hypotheses; half of those that can be are asked as questions."""
+    by_premise: dict[str, list[Pair]] = {}
+    for pair in pairs:
+        by_premise.setdefault(pair.premise, []).append(pair)
+    premises = list(by_premise)
+    chance.shuffle(premises)
+    packs: list[Pack] = []
+    taken = 0
+    for premise in premises:
+        if taken >= count:
+            break
+        asked = []
+        for pair in by_premise[premise][:6]:
+            turned = as_question(pair.hypothesis) if chance.random() < 0.5 else None
+            asked.append(Asked(turned or pair.hypothesis, label=pair.label))
+        taken += len(asked)
+        packs.append(Pack(premise, tuple(asked)))
+    return packs
+
+
+def _rows(packs: Sequence[Pack], rows: RowMaker, plan: Plan, chance: random.Random) -> list[Row]:
+    return [
+        rows.of(pack, titled=bool(pack.title) and chance.random() < plan.titled) for pack in packs
+    ]
+
+
+def loss_of(encoder: Encoder, taught: Lesson) -> Tensor:
+    """Return the cross entropy of what a batch should teach."""
+    batch = taught.batch
+    states = encoder.states(batch.tokens, batch.groups, batch.places)
+    total = states.new_zeros(())
+    if len(taught.reading):
+        rows, heads = batch.rows[taught.reading], batch.heads[taught.reading]
+        scores = encoder.spans(states, batch.groups, rows, heads)
+        total = total - (taught.golds * scores.log_softmax(dim=1)).sum(dim=(1, 2)).sum() / 2
+    if len(taught.judging):
+        rows, heads = batch.rows[taught.judging], batch.heads[taught.judging]
+        scores = encoder.entails(states, rows, heads)
+        total = total + functional.cross_entropy(scores, taught.labels, reduction="sum")
+    return total / len(batch.rows)
+
+
+def _groups(encoder: Encoder, plan: Plan) -> list[dict[str, object]]:
+    learned = [weight for weight in encoder.parameters() if weight.requires_grad]
+    return [
+        {"params": [each for each in learned if each.dim() >= 2], "weight_decay": plan.decay},
+        {"params": [each for each in learned if each.dim() < 2], "weight_decay": 0.0},
+    ]

@@ -1,0 +1,157 @@
+"""The files of a reader: int8 weights, the vocabulary, and a manifest with checksums.
+
+`reader.safetensors` holds every matrix as int8 with one scale per row, and the rest as floats.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kgqa.errors import ReaderDamaged, ReaderMissing
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from kgqa.text.readers.encoder import Encoder
+
+WEIGHTS, VOCABULARY, MANIFEST = "reader.safetensors", "vocab.txt", "reader.json"
+FORMAT = 1
+SCALE = "|scale"
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """From the scores of a span to the probability that it is right, and what is worth telling.
+
+    The logistic of `bias + margin · (score above "no answer") + share · (log of its share among
+    the spans of its passage)`.
+    """
+
+    bias: float = 0.0
+    margin: float = 1.0
+    share: float = 0.0
+    threshold: float = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What is said of a reader beside its weights."""
+
+    shape: Mapping[str, int]
+    calibration: Calibration
+    trained: Mapping[str, Any] = field(default_factory=dict)
+
+
+def save(
+    folder: Path,
+    encoder: Encoder,
+    vocabulary: bytes,
+    calibration: Calibration,
+    trained: Mapping[str, Any],
+) -> None:
+    """Write the files of a reader; the manifest comes last, so a broken write is seen."""
+    from safetensors.torch import save as as_bytes
+
+    folder.mkdir(parents=True, exist_ok=True)
+    weights = as_bytes(dict(_packed(encoder.state_dict())))
+    _write(folder / WEIGHTS, weights)
+    _write(folder / VOCABULARY, vocabulary)
+    manifest = {
+        "format": FORMAT,
+        "shape": asdict(encoder.shape),
+        "calibration": asdict(calibration),
+        "sha256": {WEIGHTS: _digest(weights), VOCABULARY: _digest(vocabulary)},
+        "trained": dict(trained),
+    }
+    _write(folder / MANIFEST, (json.dumps(manifest, indent=1) + "\n").encode())
+
+
+def load(folder: Path) -> tuple[Encoder, Manifest]:
+    """Return the encoder of a folder, in 32-bit floats, and its manifest; checksums must agree."""
+    from safetensors import SafetensorError
+    from safetensors.torch import load as from_bytes
+
+    from kgqa.text.readers.encoder import Encoder, Shape
+
+    told = _manifest(folder)
+    weights = _checked(folder, WEIGHTS, told["sha256"])
+    _checked(folder, VOCABULARY, told["sha256"])
+    try:
+        encoder = Encoder(Shape(**told["shape"]))
+        encoder.load_state_dict(dict(_unpacked(from_bytes(weights))))
+        calibration = Calibration(**told["calibration"])
+    except (SafetensorError, RuntimeError, TypeError, KeyError, ValueError) as error:
+        raise _damaged(folder, f"its weights do not fit its manifest ({error})") from error
+    return encoder.eval(), Manifest(told["shape"], calibration, told.get("trained", {}))
+
+
+def _manifest(folder: Path) -> dict[str, Any]:
+    path = folder / MANIFEST
+    if not path.is_file():
+        message = f"There is no reader in {folder}: {MANIFEST} is missing."
+        raise ReaderMissing(message, hint="name a folder that `kgqa train reader` wrote")
+    try:
+        told = json.loads(path.read_text(encoding="utf-8"))
+        known = told["format"], told["shape"], told["calibration"], told["sha256"]
+    except (ValueError, KeyError, TypeError, OSError) as error:
+        raise _damaged(folder, f"{MANIFEST} cannot be read ({error})") from error
+    if known[0] != FORMAT:
+        raise _damaged(folder, f"it has format {known[0]}, and this program reads {FORMAT}")
+    return dict(told)
+
+
+def _checked(folder: Path, name: str, digests: Mapping[str, str]) -> bytes:
+    try:
+        content = (folder / name).read_bytes()
+    except OSError as error:
+        raise _damaged(folder, f"{name} cannot be read ({error.strerror})") from error
+    if _digest(content) != digests.get(name):
+        raise _damaged(folder, f"{name} is not what {MANIFEST} says: the checksums differ")
+    return content
+
+
+def _damaged(folder: Path, why: str) -> ReaderDamaged:
+    return ReaderDamaged(
+        f"The reader in {folder} is damaged: {why}.",
+        hint="install kgqa anew, or train a reader: kgqa train reader --help",
+    )
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Write a file so that it is there whole, or not at all."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    beside.write_bytes(content)
+    beside.replace(path)
+
+
+def _packed(weights: Mapping[str, Tensor]) -> list[tuple[str, Tensor]]:
+    """Return matrices as int8 with a scale per row, and vectors as they are."""
+    import torch
+
+    packed = []
+    for name, weight in weights.items():
+        if weight.dim() < 2:
+            packed.append((name, weight.float().contiguous()))
+            continue
+        scale = weight.abs().amax(dim=1, keepdim=True).clamp_min(1e-8) / 127
+        whole = (weight / scale).round().to(torch.int8)
+        packed += [(name, whole.contiguous()), (name + SCALE, scale.float().contiguous())]
+    return packed
+
+
+def _unpacked(packed: Mapping[str, Tensor]) -> list[tuple[str, Tensor]]:
+    return [
+        (name, value.float() * packed[name + SCALE] if name + SCALE in packed else value)
+        for name, value in packed.items()
+        if not name.endswith(SCALE)
+    ]
