@@ -18,6 +18,14 @@ from kgqa.parse.truths import Claim
 
 UNLIKELY = -5.0
 """No kind of question is less likely than the exponential of this."""
+FEATURES = (
+    *("link", "first", "names", "relation", "weakest", "covered", "told", "uncovered"),
+    *("missing_operator", "passed_over", "kind", "misfit", "wrong", "joined", "many", "hops"),
+    *("size", "unknown", "shape", "sort", "denied", "dated"),
+    *("generic", "superlative", "ordinal", "count", "difference", "comparative", "yesno"),
+    *("numbered", "stated", "still", "aged"),
+)
+"""All features that a reading may have, in the order in which models are learned."""
 _SORTS = {"entity": "entity", "date": "date", "number": "numerical", "text": "string"}
 
 

@@ -127,6 +127,43 @@ def ranked(model: ReadingModel, one: Judged) -> tuple[Floats, NDArray[np.int64]]
     return scores, np.argsort(-scores, kind="stable")
 
 
+@dataclass(frozen=True, slots=True)
+class ReadingFigures:
+    """How often the first reading is right, how often some reading is, and how sure one may be."""
+
+    first: float
+    any: float
+    error: float
+    """The expected calibration error over ten steps of confidence."""
+    answered: dict[float, tuple[float, float]]
+    """For a least confidence: the share of questions that have it, and how many are right."""
+
+
+def measure_readings(model: ReadingModel, judged: Sequence[Judged]) -> ReadingFigures:
+    """Return how good a model is on questions that it was not learned from."""
+    sure, right, some = [], [], []
+    for one in judged:
+        scores, order = ranked(model, one)
+        best = int(order[0])
+        features = dict(zip(model.names, one.features[best].tolist(), strict=True))
+        ahead = float(scores[best] - scores[order[1]]) if len(order) > 1 else MARGIN
+        sure.append(model.confidence(features, ahead))
+        right.append(float(one.right[best] >= 0.5))
+        some.append(float(one.right.max() >= 0.5))
+    chances, hits = np.array(sure), np.array(right)
+    steps = np.minimum(9, (chances * 10).astype(int))
+    error = sum(
+        abs(chances[steps == step].mean() - hits[steps == step].mean()) * (steps == step).mean()
+        for step in np.unique(steps)
+    )
+    answered = {
+        least: (float((chances >= least).mean()), float(hits[chances >= least].mean()))
+        for least in (0.2, 0.3, 0.4, 0.5, 0.6)
+        if (chances >= least).any()
+    }
+    return ReadingFigures(float(hits.mean()), float(np.mean(some)), float(error), answered)
+
+
 def fit_confidence(
     model: ReadingModel, judged: Iterable[Judged], *, shrink: float = 3.0
 ) -> ReadingModel:

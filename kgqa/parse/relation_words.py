@@ -7,7 +7,7 @@ leaves them unexplained, however likely its relations are.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -28,10 +28,19 @@ Stems = Mapping[Relation, frozenset[str]]
 Counts = dict[Relation, dict[str, float]]
 
 
-def align(examples: Iterable[Example]) -> dict[Relation, frozenset[str]]:
-    """Return the stems of each relation: each word is told by a relation, or by nothing at all."""
+def align(
+    examples: Iterable[Example], common_words: Collection[str]
+) -> dict[Relation, frozenset[str]]:
+    """Return the stems of each relation: each word is told by a relation, or by nothing at all.
+
+    Words that are not among `common_words` may be names, and are left out.
+    """
     asked = [
-        (frozenset(stem for _, stem in content_stems(one.words)), one.relations, one.weight)
+        (
+            frozenset(s for at, s in content_stems(one.words) if one.words[at] in common_words),
+            one.relations,
+            one.weight,
+        )
         for one in examples
     ]
     totals: dict[Relation, float] = defaultdict(float)

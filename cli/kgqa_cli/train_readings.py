@@ -1,0 +1,167 @@
+"""`kgqa train readings`, `kinds`, `words`: learn what orders the readings of a question."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from kgqa_cli.options import store_option
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kgqa.parse.readings_training import Judged
+    from kgqa.parse.readings_training_data import Asked
+    from kgqa.parse.scoring import ReadingModel
+
+FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
+OUT = click.Path(path_type=Path, dir_okay=False)
+FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
+
+READINGS = """\b
+Examples:
+  kgqa train readings mintaka_train_en.jsonl --store wikidata --out readings.npz
+  kgqa train readings valid.txt mintaka_train_en.jsonl --limit 3000 \\
+      --store wikidata --out readings.npz --measure mintaka_dev.json
+
+\b
+QUESTIONS are files of Mintaka (its own JSON, or a record on each line with
+answerLabel) and of SimpleQuestions on Wikidata (.txt).
+"""
+
+
+@click.command("readings", epilog=READINGS)
+@click.argument("questions", type=FILE, nargs=-1, required=True)
+@store_option
+@click.option("--out", type=OUT, help="Write the model that is learned here.")
+@click.option("--limit", type=click.IntRange(1), help="Use so many questions of each file.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Which ones are drawn.")
+@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
+@click.option("--measure", "held", type=FILE, help="Measure the model on this file.")
+def readings(
+    questions: tuple[Path, ...],
+    location: str | None,
+    out: Path | None,
+    limit: int | None,
+    seed: int,
+    jobs: int,
+    held: Path | None,
+) -> None:
+    """Learn from QUESTIONS with their answers which readings are right.
+
+    Each question is read over the store; a reading whose answers are the gold ones may be right.
+    Half of the questions teach the model that orders readings, the other half how sure it may be.
+    """
+    from kgqa.parse.judging import FEATURES
+    from kgqa.parse.readings_training import fit_confidence, fit_readings
+    from kgqa.parse.scoring import save, shipped
+
+    judged = [
+        one
+        for path in questions
+        for one in _judged(path, location, limit, seed, jobs)
+        if one.right.size
+    ]
+    click.echo(f"{len(judged):,} questions with readings", err=True)
+    sure = fit_confidence(fit_readings(FEATURES, judged[::2]), judged[1::2])
+    both = fit_readings(FEATURES, judged)
+    model = type(both)(both.names, both.hidden, both.linear, both.top, sure.sure)
+    if out is not None:
+        save(model, out)
+        click.echo(f"{out}: {len(FEATURES)} features, {out.stat().st_size / 1e3:.0f} kB")
+    if held is not None:
+        asked = [one for one in _judged(held, location, limit, seed, jobs) if one.right.size]
+        _show("the shipped model", shipped(), asked)
+        _show("this model", model, asked)
+
+
+def _judged(
+    path: Path, location: str | None, limit: int | None, seed: int, jobs: int
+) -> Iterator[Judged]:
+    """Yield the readings of the questions in a file, judged in some processes."""
+    import random
+    from concurrent.futures import ProcessPoolExecutor
+
+    from kgqa.parse.readings_training_data import read_asked
+
+    asked = read_asked(path)
+    random.Random(seed).shuffle(asked)
+    click.echo(f"Reading {min(limit or len(asked), len(asked)):,} questions of {path} …", err=True)
+    with ProcessPoolExecutor(jobs, initializer=_start, initargs=(location,)) as pool:
+        yield from pool.map(_judge, asked[:limit], chunksize=16)
+
+
+_parser = None
+
+
+def _start(location: str | None) -> None:
+    global _parser
+    from kgqa_store.opening import open_store
+
+    from kgqa.parse.parser import Parser
+    from kgqa_cli.environment import settings
+    from kgqa_cli.stores import place
+
+    _parser = Parser(open_store(place(settings(store=location).store)))
+
+
+def _judge(asked: Asked) -> Judged:
+    from kgqa.parse.judging import FEATURES
+    from kgqa.parse.readings_training_data import judge_readings
+
+    assert _parser is not None  # noqa: S101 - set when the process starts
+    return judge_readings(_parser, asked, FEATURES)
+
+
+def _show(title: str, model: ReadingModel, judged: Sequence[Judged]) -> None:
+    from kgqa.parse.readings_training import measure_readings
+
+    found = measure_readings(model, judged)
+    click.echo(
+        f"{title}: first reading right {found.first:.3f}, some reading right {found.any:.3f}, "
+        f"calibration error {found.error:.3f}, of {len(judged):,} questions"
+    )
+    for least, (share, right) in found.answered.items():
+        click.echo(
+            f"  confidence from {least:.2f}: {share:.3f} answered, {right:.3f} of them right"
+        )
+
+
+@click.command("kinds")
+@click.argument("questions", type=FILE)
+@click.option("--out", type=OUT, help="Write the model that is learned here.")
+@click.option("--measure", "held", type=FILE, help="Measure the model on this file.")
+def kinds(questions: Path, out: Path | None, held: Path | None) -> None:
+    """Learn from QUESTIONS, a file of Mintaka, of which kind a question is."""
+    from kgqa.parse.question_kinds import save
+    from kgqa.parse.question_kinds_training import learn_kinds, measure_kinds, read_kinds
+
+    model = learn_kinds(read_kinds(questions))
+    if out is not None:
+        save(model, out)
+        click.echo(f"{out}: {len(model.rows):,} n-grams, {out.stat().st_size / 1e3:.0f} kB")
+    if held is not None:
+        found = measure_kinds(model, read_kinds(held))
+        click.echo(
+            f"{found.questions:,} questions: kind {found.kinds:.3f}, operator "
+            f"{found.operators:.3f}, sort of answer {found.sorts:.3f} right"
+        )
+
+
+@click.command("words")
+@click.argument("questions", type=FOLDER)
+@store_option
+@click.option("--out", type=OUT, required=True, help="Write the words that are learned here.")
+def words(questions: Path, location: str | None, out: Path) -> None:
+    """Learn from QUESTIONS, a folder as for `relations`, which words each relation explains."""
+    from kgqa.parse.relation_words import align, save
+    from kgqa.parse.relations_training_data import Material
+    from kgqa_cli.environment import settings
+    from kgqa_cli.stores import place
+
+    with Material.open(questions, Path(place(settings(store=location).store))) as material:
+        found = align(material.training(), material.common)
+    save(found, out)
+    click.echo(f"{out}: {len(found):,} relations")
