@@ -1,7 +1,8 @@
 """Questions over Wikidata, answered offline, every answer with its proof.
 
-`query("P57(Q25191)", store)` returns the answers to an expression of the algebra; the names of
-`__all__` are all there is to import. What is heavy is imported when it is used.
+`ask("Who directed Inception?")` answers a question, and `query("P57(Q25191)", store)` returns the
+answers to an expression of the algebra; the names of `__all__` are all there is to import. What is
+heavy is imported when it is used.
 """
 
 from __future__ import annotations
@@ -17,15 +18,17 @@ if TYPE_CHECKING:
     from kgqa_store.store import Store
 
     from kgqa.algebra import AlgebraError, Query, parse_expression, to_english, to_text
-    from kgqa.answers import Answer, Result
-    from kgqa.engine import ask
+    from kgqa.answers import Answer, Reply, Result
+    from kgqa.engine import Engine, ask
     from kgqa.errors import KgqaError
     from kgqa.settings import Settings
 
 __all__ = [
     "AlgebraError",
     "Answer",
+    "Engine",
     "KgqaError",
+    "Reply",
     "Result",
     "Settings",
     "StoreError",
@@ -40,12 +43,13 @@ __all__ = [
 _HOMES = {
     "AlgebraError": "kgqa.algebra",
     "Answer": "kgqa.answers",
+    "Engine": "kgqa.engine",
     "KgqaError": "kgqa.errors",
+    "Reply": "kgqa.answers",
     "Result": "kgqa.answers",
     "Settings": "kgqa.settings",
     "StoreError": "kgqa_store.errors",
     "ask": "kgqa.engine",
-    "Engine": "kgqa.engine",
     "open_store": "kgqa_store.opening",
     "parse_expression": "kgqa.algebra",
     "to_english": "kgqa.algebra",
