@@ -15,6 +15,8 @@ KEPT = 2_000
 HUB = 4_000
 """The neighbours of an entity with more of them are not listed, but asked for one by one."""
 
+SAME = ox.NamedNode("http://www.w3.org/2002/07/owl#sameAs")
+
 
 class Reach:
     """The neighbours of entities in one store, read in this process."""
@@ -70,6 +72,22 @@ class Reach:
         for quad in self._graph.quads_for_pattern(None, None, node):
             if quad.predicate.value.startswith(WDT):
                 yield _text(quad.subject)
+
+    def redirect(self, id_: str) -> str:
+        """Return the entity that an id was merged into, or itself."""
+        found = self._graph.quads_for_pattern(ox.NamedNode(WD + id_), SAME, None)
+        return next((_text(quad.object) for quad in found), id_)
+
+    def properties_at(self, id_: str) -> frozenset[str]:
+        """Return the properties of the truthy edges that start or end at an entity."""
+        node = ox.NamedNode(WD + id_)
+        patterns = ((node, None), (None, node))
+        return frozenset(
+            quad.predicate.value.removeprefix(WDT)
+            for subject, object_ in patterns
+            for quad in islice(self._graph.quads_for_pattern(subject, None, object_), HUB)
+            if quad.predicate.value.startswith(WDT)
+        )
 
     def has(self, subject: str, property_: str, object_: str) -> bool:
         """Whether the store states that fact."""

@@ -1,0 +1,97 @@
+"""What predictions are worth in each benchmark, as named marks."""
+
+from __future__ import annotations
+
+from kgqa.bench.metrics import ambigqa, mintaka, qampari, quasar
+from kgqa.bench.metrics.sets import Marks, marks, same_value
+from kgqa.bench.metrics.words import exact_match
+from kgqa.bench.question import Pair, Prediction, Question
+
+
+def of_sets(found: Marks) -> dict[str, float]:
+    """Return the marks of a list of answers by their names."""
+    return {
+        "hits@1": found.hit,
+        "exact": found.exact,
+        "precision": found.precision,
+        "recall": found.recall,
+        "f1": found.f1,
+    }
+
+
+def judge_mintaka(question: Question, prediction: Prediction) -> dict[str, float]:
+    """Return our marks, and the official ones in both modes."""
+    ours = of_sets(mintaka.judge(question, prediction.texts))
+    return ours | mintaka.official(question, prediction)
+
+
+def judge_qampari(question: Question, prediction: Prediction) -> dict[str, float]:
+    """Return precision, recall and F1 by all names, by labels only, and recall of retrieval."""
+    found = qampari.judge(question, prediction.answers)
+    by_label = qampari.judge(question, prediction.answers, every_name=False)
+    return {
+        **of_sets(found),
+        "f1_at_least_half": float(found.f1 >= 0.5),
+        "recall_at_least_0.8": float(found.recall >= 0.8),
+        "label_f1": by_label.f1,
+        **qampari.retrieval(question, prediction.passages),
+    }
+
+
+def judge_ambigqa(question: Question, prediction: Prediction) -> dict[str, float]:
+    """Return F1 over answers and over pairs of question and answer."""
+    first = prediction.answers[:1]
+    right = any(ambigqa.is_right_answer(question, text) for a in first for text in a.spellings)
+    found = ambigqa.judge(question, prediction)
+    return {**found, "f1_answer_multi": found["f1_answer"], "hits@1": float(right)}
+
+
+def judge_quasar(question: Question, prediction: Prediction) -> dict[str, float]:
+    """Return exact match, token F1, and the accuracies of search and reading."""
+    found = quasar.judge(question, prediction.answers)
+    reading = {"reading": found["exact"]} if found["search"] else {}
+    return {**found, **reading, "hits@1": found["exact"]}
+
+
+def judge_values(question: Question, prediction: Prediction) -> dict[str, float]:
+    """Return the marks of ids and values; names are accepted where the gold answer is a text.
+
+    A question whose file lists no answers has no marks until its gold query is run.
+    """
+    if not question.gold:
+        return {}
+    return of_sets(marks_of_values(question.first_spellings, prediction))
+
+
+def marks_of_values(gold: tuple[str, ...], prediction: Prediction) -> Marks:
+    """Return what a prediction is worth where `gold` is right: nothing and nothing is right."""
+    if not gold and not prediction.answers:
+        return Marks(hit=1.0, exact=1.0, precision=1.0, recall=1.0)
+    names = {answer.text: answer.spellings for answer in prediction.answers}
+
+    def same(found: str, right: str) -> bool:
+        if same_value(found, right):
+            return True
+        is_id = right[:1] == "Q" and right[1:].isdigit()
+        return not is_id and any(exact_match(name, right) for name in names.get(found, ()))
+
+    return marks(prediction.texts, gold, same)
+
+
+# --- The headline alone, for the many readings that are looked at but not given -----------------
+
+
+def glance_mintaka(question: Question, prediction: Prediction) -> float:
+    """Return whether the first answer is right."""
+    return mintaka.judge(question, prediction.texts).hit
+
+
+def glance_qampari(question: Question, prediction: Prediction) -> float:
+    """Return F1 by all names."""
+    return qampari.judge(question, prediction.answers).f1
+
+
+def glance_ambigqa(question: Question, prediction: Prediction) -> float:
+    """Return F1 over answers, of the annotation that fits best."""
+    pairs = tuple(Pair("", answer.spellings) for answer in prediction.answers)
+    return max(ambigqa.answer_f1(gold, pairs) for gold in question.annotations)

@@ -1,0 +1,1 @@
+"""What predictions are worth: the metrics of the papers, each by its definition."""

@@ -1,0 +1,63 @@
+"""How good a list of answers is against a set of right ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What one list of answers is worth: each from 0 to 1."""
+
+    hit: float = 0.0
+    """Whether the first answer is right."""
+    exact: float = 0.0
+    """Whether the right answers are found, and nothing else."""
+    precision: float = 0.0
+    recall: float = 0.0
+
+    @property
+    def f1(self) -> float:
+        """The harmonic mean of precision and recall."""
+        return harmonic(self.precision, self.recall)
+
+
+def harmonic(one: float, other: float) -> float:
+    """Return the harmonic mean of two numbers, 0 where both are."""
+    return 2 * one * other / (one + other) if one + other else 0.0
+
+
+def marks(
+    found: Sequence[str], gold: Sequence[str], same: Callable[[str, str], bool] | None = None
+) -> Marks:
+    """Return what `found`, best first, is worth where `gold` is right."""
+    if not found or not gold:
+        return Marks()
+    is_same = same or _equal
+    right = [any(is_same(one, other) for other in gold) for one in found]
+    reached = [any(is_same(other, one) for other in found) for one in gold]
+    return Marks(
+        hit=float(right[0]),
+        exact=float(all(right) and all(reached)),
+        precision=sum(right) / len(found),
+        recall=sum(reached) / len(gold),
+    )
+
+
+def _equal(one: str, other: str) -> bool:
+    return one == other
+
+
+def same_value(found: str, gold: str) -> bool:
+    """Whether two answers are the same: numbers by value, dates at the coarser precision."""
+    if found == gold:
+        return True
+    if gold[:1].isdigit() and found[:1].isdigit():
+        if "-" in found or "-" in gold:
+            return found.startswith(gold) or gold.startswith(found)
+        try:
+            return float(found) == float(gold)
+        except ValueError:
+            return False
+    return False

@@ -1,0 +1,95 @@
+"""Runs many questions: in this process, in several, or on a Ray cluster, with the same rows."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+
+from kgqa.bench.answering import Examiner
+from kgqa.bench.errors import BenchError
+from kgqa.bench.question import Question
+from kgqa.bench.row import Row
+from kgqa.bench.systems.system import Spec
+
+CHUNK = 4
+"""Questions that a process takes at once."""
+
+
+def chosen(questions: Sequence[Question], limit: int | None, seed: int) -> list[Question]:
+    """Return `limit` of the questions, drawn by `seed`; all where there is no limit."""
+    if limit is None or limit >= len(questions):
+        return list(questions)
+    return random.Random(seed).sample(list(questions), limit)
+
+
+def rows_of(
+    spec: Spec, questions: Sequence[Question], *, jobs: int = 1, ray: str | None = None
+) -> Iterator[Row]:
+    """Yield a row for each question, in order; `jobs` processes or workers share the work."""
+    if not questions:
+        return
+    if ray is not None:
+        yield from _on_ray(spec, questions, jobs, ray)
+    elif jobs <= 1:
+        with Examiner(spec) as examiner:
+            yield from (examiner.examine(question) for question in questions)
+    else:
+        yield from _in_processes(spec, questions, jobs)
+
+
+# --- Processes ---------------------------------------------------------------------------------
+
+_examiner: Examiner | None = None
+
+
+def _start(spec: Spec) -> None:
+    global _examiner
+    _examiner = Examiner(spec)
+
+
+def _examine(question: Question) -> Row:
+    assert _examiner is not None  # noqa: S101 - set when the process starts
+    return _examiner.examine(question)
+
+
+def _in_processes(spec: Spec, questions: Sequence[Question], jobs: int) -> Iterator[Row]:
+    # A mistake in what was asked for is told once and as it is, not as a broken pool.
+    with Examiner(spec):
+        pass
+    # Not forked: the parent may have threads, of Arrow or of the progress bar.
+    context = get_context("spawn")
+    with ProcessPoolExecutor(jobs, context, initializer=_start, initargs=(spec,)) as pool:
+        try:
+            yield from pool.map(_examine, questions, chunksize=CHUNK)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+# --- Ray ---------------------------------------------------------------------------------------
+
+
+def _on_ray(spec: Spec, questions: Sequence[Question], jobs: int, address: str) -> Iterator[Row]:
+    try:
+        import ray
+        from ray.util import ActorPool
+    except ImportError:
+        raise BenchError(
+            "Ray is not installed.", hint="pip install 'kgqa[ray]', or use --jobs instead"
+        ) from None
+    try:
+        ray.init(address=address, ignore_reinit_error=True, include_dashboard=False,
+                 log_to_driver=False)  # fmt: skip
+    except (ConnectionError, ValueError, RuntimeError) as error:
+        raise BenchError(
+            f"There is no Ray cluster at {address!r}: {error}.",
+            hint="start one with ray start --head, or say --ray local",
+        ) from error
+    try:
+        remote = ray.remote(num_cpus=1)(Examiner)
+        actors = [remote.remote(spec) for _ in range(max(1, jobs))]
+        yield from ActorPool(actors).map(lambda actor, one: actor.examine.remote(one), questions)
+    finally:
+        ray.shutdown()

@@ -1,0 +1,79 @@
+"""What a store says about a question's entities, answers and gold query, whoever answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pyoxigraph as ox
+from kgqa_store.errors import StoreError
+from kgqa_store.names_text import normalise
+from kgqa_store.results import Node, Triples
+from kgqa_store.store import Store
+from kgqa_store.vocabulary import WD
+
+from kgqa.bench.datasets.gold_sparql import spelled
+from kgqa.bench.reach import Reach
+
+if TYPE_CHECKING:
+    from kgqa_store.names import NameIndex
+
+SECONDS = 20.0
+"""How long a gold query may run."""
+
+
+class StoreView:
+    """A store as the harness looks at it; without files of its own it knows little."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.names: NameIndex | None = getattr(store, "names", None)
+        path: Path | None = getattr(store, "path", None)
+        has_graph = path is not None and (path / "graph").is_dir()
+        self.reach = Reach(path / "graph") if path is not None and has_graph else None
+        self.names_of = lru_cache(maxsize=50_000)(self._names_of)
+        self.redirect = lru_cache(maxsize=50_000)(self._redirect)
+
+    def _redirect(self, id_: str) -> str:
+        return self.reach.redirect(id_) if self.reach and id_[:1] == "Q" else id_
+
+    def has(self, id_: str) -> bool:
+        """Whether the store knows an entity."""
+        return self.names is not None and self.names.describe(self.redirect(id_)) is not None
+
+    def _names_of(self, id_: str) -> tuple[str, ...]:
+        """Return the label and the aliases of an entity."""
+        entry = self.names.describe(id_) if self.names is not None else None
+        return (entry.label, *entry.aliases) if entry else ()
+
+    def is_named(self, names: Iterable[str]) -> bool:
+        """Whether some entity has one of the names."""
+        index = self.names
+        return index is not None and any(index.exact(normalise(n), limit=1) for n in names)
+
+    def hops(self, starts: Iterable[str], ends: Iterable[str]) -> int | None:
+        """Return the least number of steps, at most 2, from a start to an end."""
+        if self.reach is None:
+            return None
+        return self.reach.hops(map(self.redirect, starts), map(self.redirect, ends))
+
+    def run_gold(self, sparql: str) -> tuple[tuple[str, ...] | None, str]:
+        """Return the answers of a gold query, or None and why it cannot be run."""
+        try:
+            result = self.store.run(sparql, seconds=SECONDS)
+        except StoreError as error:
+            return None, str(error)
+        if isinstance(result, Triples):
+            return None, "the query gives no answers but triples"
+        if isinstance(result, bool):
+            return (str(result),), ""
+        cells = (row[0] for row in result.rows if row and row[0] is not None)
+        return tuple(dict.fromkeys(self.redirect(_spelled(cell)) for cell in cells)), ""
+
+
+def _spelled(node: Node) -> str:
+    if isinstance(node, ox.Literal):
+        return spelled({"value": node.value, "datatype": node.datatype.value})
+    return str(getattr(node, "value", node)).removeprefix(WD)

@@ -1,0 +1,1 @@
+"""What can be scored: our engine, simple baselines, files of predictions, commands, endpoints."""

@@ -1,0 +1,157 @@
+"""Our own engine as a system: the graph, texts, or both."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from kgqa_store.errors import StoreError
+from kgqa_store.store import Store
+
+from kgqa.algebra import Entity, to_english, to_text
+from kgqa.answers import Answer, Fact, Measurement, Reply, Time, value_text
+from kgqa.bench.question import Given, Pair, Passage, Prediction, Question
+from kgqa.bench.row import MOST
+from kgqa.bench.systems.system import Spec
+from kgqa.engine import Engine
+from kgqa.errors import KgqaError
+from kgqa.parse.parser import Parsed
+from kgqa.settings import DEFAULTS
+
+PROVED = 3
+"""Answers of which the proof is written down."""
+FACTS = 6
+"""Facts of a proof that are written down."""
+
+
+class Ours:
+    """Answers with the engine."""
+
+    def __init__(self, spec: Spec, store: Store) -> None:
+        """Open the engine over `store`; with the texts that `spec` names, where it can read."""
+        settings = replace(DEFAULTS, timeout=spec.timeout)
+        accepted = inspect.signature(Engine).parameters
+        texts = {"text": spec.text} if spec.text and "text" in accepted else {}
+        self.engine = Engine(store, settings=settings, **texts)
+        asks = inspect.signature(self.engine.asked).parameters
+        self._how: dict[str, Any] = {"read": spec.read} if "read" in asks else {}
+
+    def answer(self, question: Question) -> Prediction:
+        """Return what the engine says to a question."""
+        return self.asked(question)
+
+    def asked(self, question: Question, *, pick: str | None = None) -> Prediction:
+        """Return what the engine says to a question, with an entity forced."""
+        try:
+            parsed, reply = self.engine.asked(question.text, pick=pick, **self._how)
+        except (KgqaError, StoreError) as error:
+            return Prediction(outcome="failed", reason=str(error))
+        return self._prediction(parsed, reply)
+
+    def _prediction(self, parsed: Parsed, reply: Reply) -> Prediction:
+        first = reply.readings[0] if reply.readings else None
+        labels = reply.labels
+        return Prediction(
+            tuple(self._given(answer, reply) for answer in reply.answers[:MOST]),
+            reply.outcome,
+            reason=reply.reason,
+            pairs=self._pairs(reply),
+            passages=tuple(_passages(reply)),
+            confidence=_confidence(reply),
+            reading=to_text(first.query) if first else "",
+            english=to_english(first.query, labels) if first else "",
+            operator=first.operator if first else "",
+            sparql=first.sparql if first else "",
+            proofs=tuple(_proofs(reply)),
+            links=tuple(f"{one.mention} → {one.label} ({one.id})" for one in first.links)
+            if first
+            else (),
+            timings=reply.timings,
+            parsed=parsed,
+        )
+
+    def _given(self, answer: Answer, reply: Reply) -> Given:
+        value = answer.value
+        text = text_of(answer)
+        if isinstance(value, Entity):
+            entry = self.engine.parser.names.describe(value.id)
+            names = (entry.label, *entry.aliases) if entry else (reply.labels.get(text, text),)
+            return Given(text, names, "entity")
+        kind = {bool: "boolean", Measurement: "number", Time: "date"}.get(type(value), "string")
+        return Given(text, (value_text(value, reply.labels),), kind)
+
+    def _pairs(self, reply: Reply) -> tuple[Pair, ...]:
+        """Return each interpretation with its first answer; else the question with each answer."""
+        if reply.interpretations:
+            return tuple(
+                Pair(one.question, self._given(one.answers[0], reply).spellings)
+                for one in reply.interpretations
+                if one.answers
+            )
+        return tuple(
+            Pair(reply.question, self._given(answer, reply).spellings) for answer in reply.answers
+        )
+
+    def close(self) -> None:
+        """Close the engine; the store is closed by who opened it."""
+        self.engine.close()
+
+
+def text_of(answer: Answer) -> str:
+    """Return an answer as benchmarks spell it: an id, a date, a number, True or False."""
+    match answer.value:
+        case Entity(id_):
+            return id_
+        case bool() as truth:
+            return str(truth)
+        case Measurement(amount, _):
+            return str(int(amount)) if amount == int(amount) else str(amount)
+        case value:
+            return value.text
+
+
+def _confidence(reply: Reply) -> float:
+    if reply.answers:
+        return round(reply.answers[0].confidence, 4)
+    return round(reply.readings[0].score, 4) if reply.readings else 0.0
+
+
+def _passages(reply: Reply) -> list[Passage]:
+    """Return the passages that text proofs rest on."""
+    found = []
+    for answer in reply.answers:
+        for proof in answer.proofs:
+            passage = getattr(proof, "passage", None)
+            if passage is not None:
+                text = str(getattr(passage, "text", "") or getattr(proof, "text", ""))
+                found.append(Passage(text, str(getattr(passage, "title", ""))))
+    return list(dict.fromkeys(found))
+
+
+def _proofs(reply: Reply) -> list[str]:
+    """Return the proofs of the first answers, a fact or passage each."""
+    lines: list[str] = []
+    for answer in reply.answers[:PROVED]:
+        for proof in answer.proofs:
+            facts: Sequence[Fact] = getattr(proof, "facts", ())
+            lines += [_fact(fact, reply) for fact in facts[:FACTS]]
+            passage = getattr(proof, "passage", None)
+            if passage is not None:
+                lines.append(
+                    f"{getattr(passage, 'title', '')}: {getattr(passage, 'text', '')[:300]}"
+                )
+    return list(dict.fromkeys(lines))
+
+
+def _fact(fact: Fact, reply: Reply) -> str:
+    labels = reply.labels
+    object_ = fact.object if isinstance(fact.object, str) else value_text(fact.object, labels)
+    qualifiers = "".join(
+        f" · {labels.get(key, key)} {value_text(value, labels)}" for key, value in fact.qualifiers
+    )
+    negated = "no fact: " if fact.is_missing else ""
+    subject = value_text(fact.subject, labels)
+    property_ = labels.get(fact.property, fact.property)
+    return f"{negated}{subject} · {property_} · {object_}{qualifiers}"
