@@ -27,8 +27,8 @@ h2 { font-size: 1.05rem; margin: 0 0 .75rem; }
 .numbers li, section { background: var(--card); border: 1px solid var(--line);
   border-radius: .6rem; padding: 1rem; }
 .numbers b { display: block; font-size: 1.25rem; font-variant-numeric: tabular-nums; }
-main { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 28rem), 1fr));
-  gap: 1rem; align-items: start; }
+main { columns: 28rem 2; column-gap: 1rem; }
+section { break-inside: avoid; margin-bottom: 1rem; }
 figure { margin: 0; } figcaption { font-size: .85rem; margin-top: .5rem; }
 .bars { margin: 0; padding: 0; list-style: none; font-size: .85rem; }
 .bars li { display: grid; grid-template-columns: 13rem 1fr; gap: .75rem; align-items: center;
@@ -40,7 +40,9 @@ figure { margin: 0; } figcaption { font-size: .85rem; margin-top: .5rem; }
 .bar i { flex: none; width: max(2px, var(--share)); height: .95rem; border-radius: 3px;
   background: var(--bar); }
 .bar b { font-weight: normal; color: var(--soft); font-variant-numeric: tabular-nums; }
-@media (max-width: 30rem) { .bars li { grid-template-columns: 1fr; gap: 0; padding: .2rem 0; }
+.short li { grid-template-columns: 4.5rem 1fr; }
+@media (max-width: 30rem) {
+  .bars:not(.short) li { grid-template-columns: 1fr; gap: 0; padding: .2rem 0; }
   .numbers { grid-template-columns: 1fr 1fr; gap: .6rem; } .numbers b { font-size: 1.2rem; } }
 table { border-collapse: collapse; width: 100%; font-size: .9rem; }
 td, th { text-align: left; padding: .3rem .5rem .3rem 0; border-bottom: 1px solid var(--line);
@@ -58,13 +60,19 @@ def page(found: Overview) -> str:
         _chart("Properties", _rows(found.top_properties), "Truthy edges of each property."),
         _chart(
             "Degrees",
-            [(_plain(name), count) for name, count in found.degrees.items()],
+            [
+                (_plain(name.replace("-", "–")), count)
+                for name, count in found.degrees.items()
+                if count
+            ],
             "Entities of a sample, by the number of truthy edges that start at them.",
+            is_short=True,
         ),
         _chart(
             "Languages",
             [(_plain(name), count) for name, count in list(found.languages.items())[:20]],
             f"Labels by language, of {found.labels_seen:,} labels.",
+            is_short=True,
         ),
     ]
     sources = [(one.name, one.sha256[:12], in_bytes(one.bytes)) for one in manifest.sources]
@@ -81,9 +89,15 @@ def page(found: Overview) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{title} · kgqa store</title><style>{STYLE}</style></head><body>"
         f'<header><h1>{title}</h1><p class="soft">A store of kgqa {escape(manifest.program)}, '
-        f"built {escape(manifest.created)} in {manifest.seconds:,.0f} s.</p></header>"
+        f"built {escape(_moment(manifest.created))} in {manifest.seconds:,.0f} s.</p></header>"
         f"{_numbers(found)}<main>{''.join(charts)}{''.join(tables)}</main></body></html>\n"
     )
+
+
+def _moment(created: str) -> str:
+    """Return a time as people write it: `2026-01-31 17:05 UTC`."""
+    day, _, time = created.partition("T")
+    return f"{day} {time[:5]} UTC" if time.endswith("Z") else created
 
 
 def _numbers(found: Overview) -> str:
@@ -91,9 +105,10 @@ def _numbers(found: Overview) -> str:
     triples = found.manifest.counts.get("triples", 0)
     numbers = [
         ("triples", f"{triples:,}"),
+        ("entities with names", f"{found.entities:,}"),
         ("truthy edges", f"{found.edges:,}"),
         ("properties", f"{found.properties:,}"),
-        ("languages", f"{len(found.languages):,}"),
+        ("language" if len(found.languages) == 1 else "languages", f"{len(found.languages):,}"),
         ("on disk", in_bytes(size)),
         ("bytes a triple", f"{size / max(triples, 1):,.0f}"),
     ]
@@ -120,7 +135,9 @@ def _counted(counts: dict[str, int] | object) -> list[tuple[str, str]]:
     return [(name, f"{times:,}") for name, times in sorted(pairs, key=lambda pair: -pair[1])]
 
 
-def _chart(title: str, rows: Sequence[tuple[str, int]], caption: str) -> str:
+def _chart(
+    title: str, rows: Sequence[tuple[str, int]], caption: str, *, is_short: bool = False
+) -> str:
     """Return a chart of bars, or nothing where there are no rows; names are HTML."""
     if not rows:
         return ""
@@ -131,7 +148,8 @@ def _chart(title: str, rows: Sequence[tuple[str, int]], caption: str) -> str:
         for name, count in rows
     )
     return (
-        f'<section><h2>{escape(title)}</h2><figure><ol class="bars">{bars}</ol>'
+        f"<section><h2>{escape(title)}</h2><figure>"
+        f'<ol class="bars{" short" if is_short else ""}">{bars}</ol>'
         f"<figcaption>{escape(caption)}</figcaption></figure></section>"
     )
 

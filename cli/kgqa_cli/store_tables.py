@@ -42,6 +42,7 @@ def show_overview(found: Overview) -> None:
         ("store", found.directory),
         ("built", f"{manifest.created} in {manifest.seconds:,.1f} s by kgqa {manifest.program}"),
         ("triples", f"{manifest.counts.get('triples', 0):,}"),
+        ("entities with names", f"{found.entities:,}"),
         ("truthy edges", f"{found.edges:,} of {found.properties:,} properties"),
     ]
     if manifest.slice:

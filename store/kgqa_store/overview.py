@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import groupby, islice
 from pathlib import Path
 
+import orjson
 import pyoxigraph as ox
 
 from kgqa_store.generations import Lease, lease
 from kgqa_store.manifest import Manifest
+from kgqa_store.names_layers import INDEX
+from kgqa_store.names_tables import NameTables
+from kgqa_store.spool import entity_id, entity_number
 from kgqa_store.statistics import Statistics, load_statistics
 from kgqa_store.vocabulary import RDFS, WD, WDT
 
@@ -22,7 +28,7 @@ SAMPLE = 300_000
 """How many triples languages and degrees are judged by; Oxigraph keeps them by the hash of their
 subject, so the first ones are as good as random ones."""
 MEMBERS = 200_000
-"""Up to so many edges of P31 are counted when the statistics know no large class."""
+"""Up to so many edges of P31 are counted where there is no index of classes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +52,8 @@ class Overview:
     """How many truthy edges there are."""
     properties: int
     """How many properties they have."""
+    entities: int
+    """How many entities have names."""
     top_properties: tuple[Named, ...]
     top_classes: tuple[Named, ...]
     languages: dict[str, int]
@@ -58,20 +66,26 @@ class Overview:
 
 def overview(directory: Path, *, top: int = 10, language: str = "en") -> Overview:
     """Return what is in the store at `directory`, with the `top` largest of everything."""
-    with lease(directory) as held:
+    with lease(directory) as held, _names_of(held) as names:
         path = held.path / "statistics.json"
         statistics = load_statistics(path) if path.exists() else Statistics()
         store = ox.Store.read_only(str(held.graph)) if held.graph.is_dir() else ox.Store()
         edges = {name: one.edges for name, one in statistics.edges.items()}
+        classes = _classes(store, statistics, names, top)
         languages, degrees = _sample(store)
+
+        def largest(counts: dict[str, int]) -> tuple[Named, ...]:
+            return _named(store, names, counts, top, language)
+
         return Overview(
             directory=str(directory),
             manifest=held.manifest,
             sizes=sizes_of(held),
             edges=sum(edges.values()),
             properties=len(edges),
-            top_properties=_named(store, edges, top, language),
-            top_classes=_named(store, _classes(store, statistics), top, language),
+            entities=names.meta["entities"] if names else 0,
+            top_properties=largest(edges),
+            top_classes=largest(classes),
             languages=dict(languages.most_common()),
             labels_seen=languages.total(),
             degrees=degrees,
@@ -86,9 +100,30 @@ def sizes_of(held: Lease) -> dict[str, int]:
     return dict(sizes.most_common())
 
 
-def _named(store: ox.Store, counts: dict[str, int], top: int, language: str) -> tuple[Named, ...]:
+@contextmanager
+def _names_of(held: Lease) -> Iterator[NameTables | None]:
+    """Give the name index of a store, if it has one."""
+    if not (held.path / "names" / INDEX).exists():
+        yield None
+        return
+    tables = NameTables(held.path / "names")
+    try:
+        yield tables
+    finally:
+        tables.close()
+
+
+def _named(
+    store: ox.Store, names: NameTables | None, counts: dict[str, int], top: int, language: str
+) -> tuple[Named, ...]:
+    def label(name: str) -> str:
+        number = entity_number(name)
+        if names is None or number is None:
+            return label_of(store, name, language)
+        return names.label(number, language) or ""
+
     largest = Counter(counts).most_common(top)
-    return tuple(Named(name, label_of(store, name, language), count) for name, count in largest)
+    return tuple(Named(name, label(name), count) for name, count in largest)
 
 
 def label_of(store: ox.Store, name: str, language: str) -> str:
@@ -99,10 +134,16 @@ def label_of(store: ox.Store, name: str, language: str) -> str:
     return (best or [one.value for one in labels] or [""])[0]
 
 
-def _classes(store: ox.Store, statistics: Statistics) -> dict[str, int]:
-    heavy = statistics.heavy.get("P31")
-    if heavy:
+def _classes(
+    store: ox.Store, statistics: Statistics, names: NameTables | None, top: int
+) -> dict[str, int]:
+    heavy = statistics.heavy.get("P31", {})
+    if len(heavy) >= top:
         return dict(heavy)
+    if names is not None:
+        with names.cursor("classes") as cursor:
+            sizes = {int.from_bytes(key, "big"): orjson.loads(one)["size"] for key, one in cursor}
+        return {entity_id(number) or "": size for number, size in sizes.items() if size}
     quads = islice(store.quads_for_pattern(None, INSTANCE, None), MEMBERS)
     return Counter(
         quad.object.value.removeprefix(WD)

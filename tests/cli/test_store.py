@@ -144,6 +144,7 @@ def test_info_as_json_has_a_schema(small: Path) -> None:
         "sizes",
         "edges",
         "properties",
+        "entities",
         "top_properties",
         "top_classes",
         "languages",
