@@ -18,11 +18,13 @@ Examples:
   kgqa link Mercury
   kgqa link "Micheal Jackson" --store wikidata --top 3
   kgqa link Obama --json | jq -r '.candidates[0].id'
+  kgqa link --question "Who directed the second Twilight movie?"
 
 \b
 WHY says what matched: a label, an alias, the title of a Wikipedia page, or only a
 word of a longer name; and how: as it stands, without an article or the s of a
-plural, as the beginning of a name, or with one or two typing mistakes.
+plural, as the beginning of a name, or with one or two typing mistakes. Of a
+question, WHY also names the clues that count most, with what each adds.
 
 \b
 Exit status: 0 there are candidates, 1 there are none, 2 usage,
@@ -44,13 +46,27 @@ COLUMNS = ("id", "label", "description", "score", "why")
     metavar="N",
     help="Print at most N candidates.",
 )
+@click.option("--question", "is_question", is_flag=True, help="Link the names in a question.")
 @language_option
-def link(text: str, location: str | None, as_json: bool, top: int, lang: str | None) -> None:
+def link(
+    text: str,
+    location: str | None,
+    as_json: bool,
+    top: int,
+    is_question: bool,
+    lang: str | None,
+) -> None:
     """Print the entities that TEXT may be the name of, best first, and why.
 
     The score is that of the match times how well known the entity is, from the edges of the graph
-    and the pages in Wikipedias; it compares candidates of one TEXT with each other.
+    and the pages in Wikipedias; it compares candidates of one TEXT with each other. With --question
+    the names in TEXT are linked as `kgqa ask` does it, by what the whole question says.
     """
+    if is_question:
+        from kgqa_cli.link_question import link_names
+
+        link_names(text, location, as_json=as_json, top=top, lang=lang)
+        return
     from kgqa_store.names_opening import open_names
 
     from kgqa_cli.environment import settings

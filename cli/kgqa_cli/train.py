@@ -10,17 +10,21 @@ import click
 
 from kgqa_cli.commands import Suggesting
 from kgqa_cli.options import HELP, store_option
+from kgqa_cli.train_linking import linking
 from kgqa_cli.train_reader import reader
+from kgqa_cli.train_readings import kinds, readings, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from kgqa.parse.relations_lexicon import Lexicon
     from kgqa.parse.relations_measure import Measured
+    from kgqa.parse.relations_vectors import TokenVectors
 
 EXAMPLES = """\b
 Examples:
   kgqa train relations questions --store wikidata --out relations.npz
+  kgqa train relations questions --store wikidata --vectors v.npz --encoder MiniLM
   kgqa train relations questions --store wikidata --measure
   kgqa train relations questions --store wikidata --measure --from relations.npz
 
@@ -28,6 +32,7 @@ Examples:
 QUESTIONS is a folder with simplequestions_wikidata, entityquestions, popqa,
 wikiwebquestions, qald, rubq and mintaka in it; docs/relations.md says which
 files. The store gives the names of entities and the schema of properties.
+Vectors need torch and a sentence encoder: see docs/relations.md.
 """
 
 FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
@@ -46,28 +51,41 @@ train.add_command(reader)
 @click.argument("questions", type=FOLDER)
 @store_option
 @click.option("--out", type=FILE, help="Write the lexicon that is learned here.")
+@click.option("--vectors", type=FILE, help="Write the vectors of words that are learned here.")
+@click.option("--encoder", type=FOLDER, help="The sentence encoder that vectors start from.")
 @click.option("--measure", "measured", is_flag=True, help="Say how well relations are ranked.")
 @click.option("--from", "given", type=FILE, help="Measure this lexicon.  [default: the shipped]")
+@click.option(
+    "--from-vectors", "given_vectors", type=FILE, help="… with these.  [default: the shipped]"
+)
 @click.option("--ablations", is_flag=True, help="Measure also without parts of the evidence.")
 @click.option("--unseen", is_flag=True, help="Measure on properties that are not learned from.")
 def relations(
     questions: Path,
     location: str | None,
     out: Path | None,
+    vectors: Path | None,
+    encoder: Path | None,
     measured: bool,
     given: Path | None,
+    given_vectors: Path | None,
     ablations: bool,
     unseen: bool,
 ) -> None:
     """Learn from QUESTIONS which words mean which properties, and measure it.
 
-    With --out the lexicon is learned and written; with --measure the held-out parts of the
-    question sets are ranked with it, or with another lexicon where nothing is learned. With
-    --unseen a fifth of the properties is held back, and only questions about these are ranked.
+    With --out the lexicon is learned and written, with --vectors the vectors of words; with
+    --measure the held-out parts of the question sets are ranked with them, or with others where
+    nothing is learned. With --unseen a fifth of the properties is held back, and only questions
+    about these are ranked: by a lexicon, and with --encoder by vectors too.
     """
-    if not (out or measured or ablations or unseen):
+    if not (out or vectors or measured or ablations or unseen):
         message = "nothing to do: say where to write the lexicon (--out), or --measure"
         raise click.UsageError(message)
+    if vectors and not encoder:
+        raise click.UsageError("vectors start from a sentence encoder: name its folder (--encoder)")
+    if encoder:
+        _refuse_what_is_no_encoder(encoder)
     _refuse_what_lacks_files(questions)
     from kgqa_cli.environment import settings
     from kgqa_cli.stores import place
@@ -75,10 +93,13 @@ def relations(
     store = _folder(place(settings(store=location).store))
     if out:
         _learn(questions, store, out)
+    if vectors and encoder:
+        _learn_vectors(questions, store, vectors, encoder)
     if measured or ablations:
-        _measure(questions, store, out or given, ablations=ablations)
+        learned = _lexicon(out or given), _vectors(vectors or given_vectors)
+        _measure(questions, store, *learned, ablations=ablations)
     if unseen:
-        _measure_unseen(questions, store)
+        _measure_unseen(questions, store, encoder)
 
 
 def _folder(store: str) -> Path:
@@ -97,6 +118,30 @@ def _refuse_what_lacks_files(questions: Path) -> None:
     if missing:
         message = f"{questions} has no {missing[0]}; docs/relations.md lists what must be there"
         raise click.UsageError(message)
+
+
+def _refuse_what_is_no_encoder(encoder: Path) -> None:
+    from importlib.util import find_spec
+
+    from kgqa.parse.relations_minilm import FILES
+
+    missing = [name for name in FILES if not (encoder / name).exists()]
+    if missing:
+        message = f"{encoder} has no {missing[0]}; docs/relations.md says which encoder is meant"
+        raise click.UsageError(message)
+    if find_spec("torch") is None:
+        raise click.UsageError("vectors are learned with torch: pip install torch==2.13.0")
+
+
+def _vectors(path: Path | None) -> TokenVectors | None:
+    from zipfile import BadZipFile
+
+    from kgqa.parse.relations_vectors import load, shipped
+
+    try:
+        return load(path) if path else shipped()
+    except (OSError, EOFError, ValueError, KeyError, BadZipFile) as error:
+        raise click.UsageError(f"{path} has no vectors: {error}") from error
 
 
 def _lexicon(path: Path | None) -> Lexicon:
@@ -128,32 +173,66 @@ def _learn(questions: Path, store: Path, out: Path) -> None:
     )
 
 
-def _measure(questions: Path, store: Path, path: Path | None, *, ablations: bool) -> None:
+def _learn_vectors(questions: Path, store: Path, out: Path, encoder: Path) -> None:
+    from kgqa.parse.relations_training_data import Material, learn_vectors
+    from kgqa.parse.relations_vectors import save
+
+    with Material.open(questions, store) as material:
+        click.echo("Reading questions …", err=True)
+        tokens = learn_vectors(material, material.training(), encoder, progress=_tell)
+    save(tokens, out)
+    by_lexicon, by_vectors = tokens.mixture.tolist()
+    size = out.stat().st_size / 1e6
+    click.echo(
+        f"{out}: {len(tokens.vectors):,} pieces of words in {tokens.vectors.shape[1]} dimensions, "
+        f"{size:.1f} MB; the lexicon counts {by_lexicon:.1f}, vectors {by_vectors:.1f}"
+    )
+
+
+def _tell(step: int, steps: int, loss: float) -> None:
+    if step % 100 == 0 or step == steps:
+        click.echo(f"step {step:,} of {steps:,}, loss {loss:.3f}", err=True)
+
+
+def _measure(
+    questions: Path,
+    store: Path,
+    lexicon: Lexicon,
+    vectors: TokenVectors | None,
+    *,
+    ablations: bool,
+) -> None:
     from kgqa.parse import relations_measure
     from kgqa.parse.relations import RelationRanker
     from kgqa.parse.relations_training_data import Material
 
-    lexicon = _lexicon(path)
-    wanted = relations_measure.ablations(lexicon) if ablations else {"": lexicon}
+    every = relations_measure.ablations(lexicon, vectors)
+    wanted = every if ablations else {"": (lexicon, vectors)}
     with Material.open(questions, store) as material:
         examples = material.testing()
         incident = cache(material.incident)
         for title, variant in wanted.items():
-            ranker = RelationRanker(material.evidence, variant)
+            ranker = RelationRanker(material.evidence, *variant)
             _show(title, relations_measure.measure(ranker, examples, incident))
 
 
-def _measure_unseen(questions: Path, store: Path) -> None:
+def _measure_unseen(questions: Path, store: Path, encoder: Path | None) -> None:
     from kgqa.parse.relations import RelationRanker
     from kgqa.parse.relations_measure import measure
     from kgqa.parse.relations_training import Plan
-    from kgqa.parse.relations_training_data import Material, learn, unseen
+    from kgqa.parse.relations_training_data import Material, learn, learn_vectors, unseen
 
     with Material.open(questions, store) as material:
         examples = [example for example in material.training() if not any(unseen(example))]
-        ranker = RelationRanker(material.evidence, learn(material, examples, Plan()))
         asked = [example for example in material.testing() if all(unseen(example))]
-        _show("properties not learned", measure(ranker, asked, cache(material.incident)))
+        lexicon = learn(material, examples, Plan())
+        variants: dict[str, TokenVectors | None] = {"properties not learned, lexicon": None}
+        if encoder:
+            tokens = learn_vectors(material, examples, encoder, progress=_tell)
+            variants["properties not learned, with vectors"] = tokens
+        for title, variant in variants.items():
+            ranker = RelationRanker(material.evidence, lexicon, variant)
+            _show(title, measure(ranker, asked, cache(material.incident)))
 
 
 def _show(title: str, rows: Iterable[Measured]) -> None:
@@ -169,3 +248,9 @@ def _show(title: str, rows: Iterable[Measured]) -> None:
             shares = (figures.first, figures.five, figures.reciprocal)
             cells += [f"{share:.3f}" if figures.questions else "-" for share in shares]
         click.echo("| " + " | ".join([*cells, f"{row.milliseconds:.2f}"]) + " |")
+
+
+train.add_command(linking)
+train.add_command(kinds)
+train.add_command(readings)
+train.add_command(words)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kgqa_store.names import NameIndex
 
@@ -25,6 +25,8 @@ MOST_CLASSES = 8
 """Classes that a noun may mean."""
 FLATTER, LEAST = 0.3, 0.45
 """Scores of candidates fall by this power of their odds, and not below this: readings decide."""
+UNLIKELY = -5.0
+"""Candidates with a smaller logarithm of their odds to the best one are left out."""
 COMMON = 0.6
 """What a word that is not written like a name is worth as one."""
 
@@ -46,8 +48,10 @@ class Link:
     """Whether it is written like a name."""
     chance: float = 0.0
     """The probability that the name means this, by the model alone."""
+    how: str = ""
+    """What the name is to the entity, and how it was found."""
     why: tuple[tuple[str, float], ...] = ()
-    """The clues that count most, and what they add to the logarithm of the odds."""
+    """The clues that tell it most from its strongest rival, and what they add to the odds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +79,28 @@ class Linked:
 Scored = tuple[float, Option]
 
 
+@dataclass(frozen=True, slots=True)
+class Linker:
+    """Finds what the names of questions may mean in one store; without `lookups`, less well."""
+
+    names: NameIndex
+    kinds: Kinds
+    lookups: Lookups | None = None
+
+    def spans(self, analysis: Analysis) -> list[Span]:
+        """Return the spans of a question that may be names."""
+        found = [span_of(one, analysis) for one in mentions(analysis, self.names, self.lookups)]
+        return [span for span in found if span.places and not is_grammar(analysis, span.places)]
+
+    def options(self, analysis: Analysis, spans: Sequence[Span] | None = None) -> list[Option]:
+        """Return all that the spans may mean, with the clues for it, in no order."""
+        chosen = self.spans(analysis) if spans is None else spans
+        found = options(scene(analysis), chosen, self.kinds)
+        if self.lookups is not None:
+            connect(found, self.lookups)
+        return found
+
+
 def link_question(
     analysis: Analysis,
     names: NameIndex,
@@ -85,32 +111,15 @@ def link_question(
     model: LinkingModel | None = None,
 ) -> Linked:
     """Return what the names in a question may mean."""
-    spans = _spans(analysis, names, lookups)
-    scored = _scored(analysis, spans, names, kinds, lookups, model or shipped())
-    groups = [_links(group, pick, model or shipped()) for group in _groups(scored)]
+    linker, weighed = Linker(names, kinds, lookups), model or shipped()
+    spans = linker.spans(analysis)
+    scored = [(weighed.score(one.features), one) for one in linker.options(analysis, spans)]
+    scored.sort(key=lambda one: (-one[0], one[1].candidate.id))
+    is_cased = scene(analysis).is_cased
+    found = [_links(group, pick, weighed) for group in _groups(scored)]
+    groups = found if is_cased else [_proper(links) for links in found]
     nouns = [noun for span in spans if (noun := _noun(analysis, span, kinds))]
     return Linked(tuple(groups), tuple(nouns))
-
-
-def _spans(analysis: Analysis, names: NameIndex, lookups: Lookups | None) -> list[Span]:
-    found = [span_of(mention, analysis) for mention in mentions(analysis, names, lookups)]
-    return [span for span in found if span.places and not is_grammar(analysis, span.places)]
-
-
-def _scored(
-    analysis: Analysis,
-    spans: Sequence[Span],
-    names: NameIndex,
-    kinds: Kinds,
-    lookups: Lookups | None,
-    model: LinkingModel,
-) -> list[Scored]:
-    """Return all options, best first."""
-    found = options(scene(analysis), spans, names, kinds)
-    if lookups is not None:
-        connect(found, lookups)
-    scored = [(model.score(option.features), option) for option in found]
-    return sorted(scored, key=lambda one: (-one[0], one[1].candidate.id))
 
 
 # --- Spans that do not overlap ------------------------------------------------------------------
@@ -141,18 +150,27 @@ def _links(group: Sequence[Scored], pick: str | None, model: LinkingModel) -> tu
     best: dict[str, Scored] = {}
     for one in group:
         best.setdefault(one[1].candidate.id, one)
-    top = group[0][0]
-    total = sum(math.exp(score - top) for score, _ in best.values())
-    wanted = [best[pick]] if pick in best else list(best.values())[:PER_MENTION]
+    ranked = list(best.values())
+    top = ranked[0][0]
+    total = sum(math.exp(score - top) for score, _ in ranked)
+    wanted = [one for one in ranked[:PER_MENTION] if one[0] > top + UNLIKELY]
+    if pick in best:
+        wanted, top = [best[pick]], best[pick][0]
     return tuple(
-        _link(option, math.exp(score - top), total, 1.0 if pick in best else 0.0, model)
+        _link(option, math.exp(score - top), total, model, _rival(option, ranked))
         for score, option in wanted
     )
 
 
-def _link(option: Option, odds: float, total: float, least: float, model: LinkingModel) -> Link:
+def _rival(option: Option, ranked: Sequence[Scored]) -> Option | None:
+    return next((other for _, other in ranked if other is not option), None)
+
+
+def _link(
+    option: Option, odds: float, total: float, model: LinkingModel, rival: Option | None
+) -> Link:
     span, candidate = option.span, option.candidate
-    score = max(least, LEAST + (1 - LEAST) * odds**FLATTER) * (1.0 if span.is_name else COMMON)
+    score = (LEAST + (1 - LEAST) * odds**FLATTER) * (1.0 if span.is_name else COMMON)
     return Link(
         span.mention.start,
         span.mention.end,
@@ -163,7 +181,18 @@ def _link(option: Option, odds: float, total: float, least: float, model: Linkin
         span.places,
         span.is_name,
         round(odds / total, 4),
-        (("found by: " + candidate.how, 0.0), *model.reasons(option.features)),
+        candidate.how,
+        tuple(model.reasons(option.features, rival.features if rival else {})),
+    )
+
+
+def _proper(links: tuple[Link, ...]) -> tuple[Link, ...]:
+    """Return links of a question without capitals: those of proper names are of names."""
+    return tuple(
+        replace(link, is_name=True, score=round(link.score / COMMON, 4))
+        if not link.is_name and link.label[:1].isupper() and _is_whole(link.how)
+        else link
+        for link in links
     )
 
 

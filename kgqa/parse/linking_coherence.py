@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 
 from kgqa.parse.linking_features import Option, Span
 from kgqa.parse.lookups import Lookups
 
+MOST_SPANS = 24
 LOOKED_AT = 6
 """Candidates of a span, the likeliest before this is known, whose edges are looked at."""
-SHARED_BY = 3000
-"""Entities with more edges than that are near everything."""
 
 
 def connect(found: Sequence[Option], lookups: Lookups) -> None:
     """Add to options whether the graph connects them to options of other spans.
 
-    `near.1` is an edge between the two, `near.2` something that both have an edge to.
+    `near.1` is an edge between the two, which `near:P57` names (with ^ where it leads here), and
+    `near.2` something that both have an edge to.
     """
     chosen = _likely(found)
-    edges = {one.candidate.id: _neighbours(one.candidate.id, lookups) for one in chosen}
+    ids = dict.fromkeys(one.candidate.id for one in chosen)
+    edges = {id_: _neighbours(id_, lookups) for id_ in ids}
     spans: dict[frozenset[int], list[Option]] = {}
     for one in chosen:
         spans.setdefault(one.span.places, []).append(one)
@@ -36,7 +38,7 @@ def _likely(found: Sequence[Option]) -> list[Option]:
             by_span.setdefault(id(one.span), []).append(one)
     return [
         one
-        for group in by_span.values()
+        for group in islice(by_span.values(), MOST_SPANS)
         for one in sorted(group, key=lambda one: -one.candidate.score)[:LOOKED_AT]
     ]
 
@@ -45,21 +47,29 @@ def _is_worth(span: Span) -> bool:
     return span.is_name or len(span.places) > 1
 
 
-def _neighbours(id_: str, lookups: Lookups) -> frozenset[str]:
+Edges = dict[str, str]
+"""From what an entity has an edge to, to the property of the edge."""
+
+
+def _neighbours(id_: str, lookups: Lookups) -> Edges:
     edges = lookups.out([id_])[id_]
-    return frozenset(m for values in edges.values() for m in values if isinstance(m, str))
+    return {m: p for p, values in edges.items() for m in values if isinstance(m, str)}
 
 
-def _compare(one: Option, others: Sequence[Option], edges: dict[str, frozenset[str]]) -> None:
-    id_ = one.candidate.id
+def _compare(one: Option, others: Sequence[Option], edges: dict[str, Edges]) -> None:
+    id_, features = one.candidate.id, one.features
     mine = edges[id_]
-    for rank, other in enumerate(others):
+    near: set[frozenset[int]] = set()
+    for other in others:
         theirs = edges[other.candidate.id]
-        if other.candidate.id in mine or id_ in theirs:
-            one.features["near.1"] = 1.0
-            if rank == 0:
-                break
-        elif "near.1" not in one.features:
-            shared = len(mine & theirs)
-            if shared:
-                one.features["near.2"] = max(one.features.get("near.2", 0.0), min(shared, 5) / 5)
+        if other.candidate.id in mine:
+            features[f"near:{mine[other.candidate.id]}"] = 1.0
+            near.add(other.span.places)
+        if id_ in theirs:
+            features[f"near:^{theirs[id_]}"] = 1.0
+            near.add(other.span.places)
+        if not near and (shared := len(mine.keys() & theirs.keys())):
+            features["near.2"] = max(features.get("near.2", 0.0), min(shared, 5) / 5)
+    if near:
+        features["near.1"] = 1.0
+        features["near.more"] = float(len(near) > 1)

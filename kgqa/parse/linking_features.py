@@ -12,24 +12,21 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from kgqa_store.names import Entry, NameIndex
 from kgqa_store.names_mentions import Mention
 from kgqa_store.names_rank import Candidate
 from kgqa_store.names_text import normalise
-from kgqa_store.schema_words import stem
 
 from kgqa.parse.analysis import Analysis
-from kgqa.parse.kinds import Kinds
+from kgqa.parse.kinds import Kinds, Profile
 from kgqa.parse.mentions import is_written_as_name, runs
 from kgqa.parse.quantities import Ordinal, spans
 from kgqa.parse.words import adjectives, cue_set, is_stop, place_of
 
 Features = Mapping[str, float]
 
-TYPES = 4
-"""Classes of an entity that are clues."""
-NEAR = 3
-"""Words on either side of a name of which the distance counts."""
+
+MOST_AROUND = 20
+"""Words anywhere in the question that are clues."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,22 +108,26 @@ def _is_first_word_of_grammar(analysis: Analysis) -> bool:
     return is_stop(word) or word.normal in adjectives() or word.text.islower()
 
 
-def options(scene: Scene, found: Sequence[Span], names: NameIndex, kinds: Kinds) -> list[Option]:
+def options(scene: Scene, found: Sequence[Span], kinds: Kinds) -> list[Option]:
     """Return every option of a question with its clues, but for those of other names."""
     result: list[Option] = []
+    single = frozenset[int]().union(*(span.places for span in found if len(span.places) == 1))
     for span in found:
         shared = dict(_of_span(scene, span))
+        known = len(single & span.places) / len(span.places)
+        around = _around(scene, span)
         best = max(one.popularity for one in span.mention.candidates)
         ranked = sorted(span.mention.candidates, key=lambda one: -one.popularity)
         for place, candidate in enumerate(ranked):
-            entry = names.describe(candidate.id)
+            profile = kinds.profile(candidate.id)
             features = dict(shared)
             features.update(_of_name(scene, span, candidate))
             features["pop"] = candidate.popularity
             features["pop.gap"] = best - candidate.popularity
             features["pop.rank"] = math.log1p(place)
-            if entry is not None:
-                features.update(_of_entity(scene, span, candidate, entry, kinds))
+            if "typo" in candidate.how:
+                features["typo.known"] = known  # a mistake in words that are all names is unlikely
+            features.update(_of_entity(span, profile, around))
             result.append(Option(span, candidate, features))
     return result
 
@@ -193,26 +194,25 @@ def _of_name(scene: Scene, span: Span, candidate: Candidate) -> Iterator[tuple[s
 
 
 def _of_entity(
-    scene: Scene, span: Span, candidate: Candidate, entry: Entry, kinds: Kinds
+    span: Span, profile: Profile, around: Sequence[tuple[str, str]]
 ) -> Iterator[tuple[str, float]]:
-    if kinds.is_class(candidate.id):
+    written = "name" if span.is_name else "common"
+    if profile.is_class:
         yield "class", 1.0
-        yield "class|common" if not span.is_name else "class|name", 1.0
-    if not entry.types:
+        yield f"class|{written}", 1.0
+    if not profile.types:
         yield "untyped", 1.0
-    around = _around(scene, span)
-    called = kinds.words_of(entry.types[:TYPES])
-    described = frozenset(stem(word) for word in normalise(entry.description).split())
     for side, said in around:
-        if said in called:
+        if said in profile.called:
             yield f"type.said.{side}", 1.0
-        if said in described:
+        if said in profile.described:
             yield f"described.{side}", 1.0
-    for type_ in entry.types[:TYPES]:
-        yield f"t:{type_}", 1.0
-        yield f"t:{type_}|{'name' if span.is_name else 'common'}", 1.0
+    for type_ in profile.types:
+        clue = f"t:{type_}"
+        yield clue, 1.0
+        yield f"{clue}|{written}", 1.0
         for side, said in around:
-            yield f"t:{type_}|{side}:{said}", 1.0
+            yield f"{clue}|{side}:{said}", 1.0
 
 
 def _around(scene: Scene, span: Span) -> list[tuple[str, str]]:
@@ -232,7 +232,7 @@ def _around(scene: Scene, span: Span) -> list[tuple[str, str]]:
     others = sorted(scene.content - span.places - inside)
     if others:
         found.append(("first", scene.stems[others[0]]))
-    found += [("any", scene.stems[place]) for place in others]
+    found += [("any", scene.stems[place]) for place in others[:MOST_AROUND]]
     return list(dict.fromkeys(found))
 
 

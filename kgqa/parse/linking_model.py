@@ -26,10 +26,17 @@ class LinkingModel:
         weights = self.weights
         return sum(weights[name] * value for name, value in features.items() if name in weights)
 
-    def reasons(self, features: Mapping[str, float], most: int = 3) -> list[tuple[str, float]]:
-        """Return the clues that count most, with what they add."""
-        found = [(name, self.weights.get(name, 0.0) * value) for name, value in features.items()]
-        return sorted(found, key=lambda one: (-abs(one[1]), one[0]))[:most]
+    def reasons(
+        self, features: Mapping[str, float], rival: Mapping[str, float], most: int = 3
+    ) -> list[tuple[str, float]]:
+        """Return the clues that count most against a rival, with what they add."""
+        found = [
+            (name, weight * (features.get(name, 0.0) - rival.get(name, 0.0)))
+            for name in {**features, **rival}
+            if (weight := self.weights.get(name))
+        ]
+        ranked = sorted(found, key=lambda one: (-abs(one[1]), one[0]))
+        return [one for one in ranked[:most] if one[1]]
 
 
 @cache

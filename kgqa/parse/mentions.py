@@ -2,7 +2,8 @@
 
 Most come from the index of names as they stand. Others are found where the index knows no such
 name: what the graph says things are called (`French`, `the Big Apple`), names that have all words
-of the span (`Best Picture`), names that begin with it (`president`), and names nearly so written.
+of the span (`Best Picture`), names that begin with it or end with it as kinds do (`president`,
+`state`), what has its letters as initials (`MLB`), and names nearly so written.
 """
 
 from __future__ import annotations
@@ -29,20 +30,28 @@ PARTS = 64
 """Entities with a word in their name that are looked at: as many as the index has."""
 FEW_LETTERS = 5
 """In shorter names no mistakes are looked for."""
+MANY_WORDS = 80
+"""Of a question with more words only the names as they stand are looked up, and not behind them."""
+MOST_INITIALS = 6
+MOST_MISTYPED = 4
+"""Words of the longest run in which mistakes are looked for."""
 LONGEST = 4
 """Words of the longest name of `SAID_SO`."""
 
 
 def mentions(analysis: Analysis, names: NameIndex, lookups: Lookups | None) -> list[Mention]:
     """Return the spans of a question that may be names, in the order of their starts."""
-    found = {(m.start, m.end): m for m in names.mentions(analysis.question, limit=WIDE)}
+    question = analysis.question
+    if len(analysis.words) > MANY_WORDS:
+        return names.mentions(question[: analysis.words[MANY_WORDS].start], limit=WIDE)
+    found = {(m.start, m.end): m for m in names.mentions(question, limit=WIDE)}
     for start, end, more in _others(analysis, names, lookups, frozenset(found)):
         before = found.get((start, end))
         known = list(before.candidates) if before else []
         ids = {one.id for one in known}
         known += [one for one in more if one.id not in ids]
         if known:
-            found[start, end] = Mention(start, end, analysis.question[start:end], known)
+            found[start, end] = Mention(start, end, question[start:end], known)
     return [found[key] for key in sorted(found)]
 
 
@@ -60,6 +69,9 @@ def _others(
         for run in _short_runs(words):
             if said := _said_so(run, names, lookups):
                 yield run[0].start, _end(run), said
+        for word in words:
+            if _is_initials(word):
+                yield word.start, _end([word]), _initials(word, names, lookups)
     for run in runs(words):
         if len(run) > 1 and not _is_exact(run, exact):
             yield from _partial(run, names, exact)
@@ -164,7 +176,8 @@ def _partial(
             yield part[0].start, _end(part), shared
             return
         text = " ".join(word.normal for word in part)
-        if len(text) >= FEW_LETTERS and (near := names.fuzzy(text, limit=5)):
+        is_short = len(text) >= FEW_LETTERS and len(part) <= MOST_MISTYPED
+        if is_short and (near := names.fuzzy(text, limit=5)):
             yield part[0].start, _end(part), near
             return
 
@@ -191,11 +204,43 @@ def _shared(parts: Sequence[dict[str, Candidate]]) -> list[Candidate]:
 
 
 def _beginning(word: Word, names: NameIndex) -> list[Candidate]:
-    """Return what has a name that begins with a word, or has it among others."""
+    """Return what has a name that begins with a word, or is a kind of what the word means."""
     found: dict[str, Candidate] = {}
     for normal in (word.normal, *islice(singulars(word.normal), 1)):
         begun = names.prefix(normal, 12)
         found |= {one.id: one for one in begun if one.name.startswith(f"{normal} ")}
         if not word.is_capital:
-            found |= {one.id: one for one in names.parts(normal, limit=WIDE) if one.id not in found}
+            kinds = [one for one in names.parts(normal, limit=PARTS) if _ends(one.label, normal)]
+            found |= {one.id: one._replace(how="kind") for one in kinds[:WIDE]}
     return list(found.values())
+
+
+def _ends(label: str, normal: str) -> bool:
+    return label.lower().endswith(f" {normal}")
+
+
+# --- Initials -----------------------------------------------------------------------------------
+
+
+def _initials(word: Word, names: NameIndex, lookups: Lookups) -> list[Candidate]:
+    """Return what has these initials, near things that have them in their names.
+
+    `MLB` is Major League Baseball, since the graph has an edge from the MLB draft to it.
+    """
+    near = [*names.prefix(word.normal, 12), *names.parts(word.normal, limit=WIDE)]
+    found: dict[str, None] = {}
+    for edges in lookups.out(one.id for one in near).values():
+        found |= dict.fromkeys(m for values in edges.values() for m in values if isinstance(m, str))
+    labels = names.labels(found)
+    fits = [id_ for id_, label in labels.items() if initials_of(label) == word.text.upper()]
+    return [one for id_ in fits[:WIDE] if (one := _named(id_, word.text, "initials", names))]
+
+
+def initials_of(label: str) -> str:
+    """Return the initials of a label, small words left out."""
+    words = label.replace("-", " ").split()
+    return "".join(word[0] for word in words if word.lower() not in CONNECTED).upper()
+
+
+def _is_initials(word: Word) -> bool:
+    return 2 < len(word.text) <= MOST_INITIALS and word.text.isalpha() and word.text.isupper()
