@@ -110,7 +110,6 @@ def _numbers(found: Overview) -> str:
         ("properties", f"{found.properties:,}"),
         ("language" if len(found.languages) == 1 else "languages", f"{len(found.languages):,}"),
         ("on disk", in_bytes(size)),
-        ("bytes a triple", f"{size / max(triples, 1):,.0f}"),
     ]
     items = "".join(f"<li><b>{value}</b>{name}</li>" for name, value in numbers)
     return f'<ul class="numbers">{items}</ul>'
