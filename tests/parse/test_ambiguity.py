@@ -21,9 +21,9 @@ def test_a_name_of_a_book_and_a_film_has_two_interpretations(engine: Engine) -> 
     reply = engine.ask("When did Harry Potter come out?")
 
     assert reply.outcome == "ambiguous"
-    assert told(reply) == {
-        "When did Harry Potter (seven novels) come out?": ["26 June 1997"],
-        "When did Harry Potter (eight films) come out?": ["16 November 2001"],
+    assert {question: labels[0] for question, labels in told(reply).items()} == {
+        "When did Harry Potter (seven novels) come out?": "26 June 1997",
+        "When did Harry Potter (eight films) come out?": "16 November 2001",
     }
     assert reply.answers == reply.interpretations[0].answers
 
