@@ -1,4 +1,7 @@
-"""Time look-ups of names: `python benchmarks/names.py [--names 1000000]`.
+"""Time look-ups of names.
+
+    python benchmarks/names.py [--names 1000000]
+    python benchmarks/names.py --store DIR          # the names of a store that is there
 
 A million names are generated, indexed, and looked up as they stand, by their beginning, and with
 one or two typing mistakes; the same queries go to SQLite's full-text search (FTS5, words and
@@ -21,7 +24,9 @@ from pathlib import Path
 from statistics import median
 
 from kgqa_store.collect import Collector
+from kgqa_store.generations import lease
 from kgqa_store.names import NameIndex
+from kgqa_store.names_tables import NameTables
 from kgqa_store.names_text import normalise
 
 ENDS = ("a", "e", "i", "o", "u", "an", "er", "in")
@@ -150,16 +155,33 @@ def recall(index: NameIndex, right: Sequence[str], wrong: Sequence[str]) -> floa
     return good / len(pairs)
 
 
-def main() -> None:
-    """Generate, build, look up, compare."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--names", type=int, default=1_000_000)
-    parser.add_argument("--no-peers", action="store_true")
-    options = parser.parse_args()
-    choose = random.Random(7)
-    all_names = names(options.names, choose)
+def build(all_names: Sequence[str], folder: Path, choose: random.Random) -> Path:
+    """Index generated names in `folder`, and return the folder of the index."""
+    start = time.perf_counter()
+    with Collector(folder) as collector:
+        for chunk in triples(all_names, choose):
+            collector.feed(chunk)
+        collector.finish()
+    size = (folder / "names" / "data.mdb").stat().st_size
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    print(f"{len(all_names):,} names: built in {time.perf_counter() - start:.1f} s, ", end="")
+    print(f"{size / len(all_names):.0f} bytes a name, {memory / 1024:.0f} MB at most")
+    return folder / "names"
+
+
+def names_in(path: Path) -> list[str]:
+    """Return the normal forms of all names of an index."""
+    tables = NameTables(path)
+    with tables.cursor("names") as cursor:
+        found = [bytes(key).decode() for key, _ in cursor]
+    tables.close()
+    return found
+
+
+def look_up(path: Path, all_names: Sequence[str], choose: random.Random) -> dict[str, list[str]]:
+    """Time look-ups in the index at `path`, and return what was looked up."""
     long = [name for name in all_names if len(name) > 6]
-    sample = choose.sample(long, min(20_000, options.names // 2))
+    sample = choose.sample(long, min(20_000, len(long) // 2))
     queries = {
         "exact": sample,
         "absent": [name + " zzqx" for name in sample[:5000]],
@@ -167,35 +189,42 @@ def main() -> None:
         "1 mistake": [mistyped(name, 1, choose) for name in sample[:1000]],
         "2 mistakes": [mistyped(name, 2, choose) for name in sample[:1000]],
     }
+    start = time.perf_counter()
+    with NameIndex(path) as index:
+        counts = index.counts
+        print(f"{counts['names']:,} names of {counts['entities']:,} entities, ", end="")
+        print(f"{counts['names'] / counts['forms']:.2f} bearers of a normal form; ", end="")
+        print(f"opened in {(time.perf_counter() - start) * 1e3:.1f} ms\n")
+        print(f"{'':16} {'':22} {'queries':>7} {'speed':>14} {'median':>13} {'95 of 100':>13}")
+        report("kgqa", "exact, first time", index.exact, queries["exact"])
+        report("kgqa", "exact", index.exact, queries["exact"])
+        report("kgqa", "exact, absent", index.exact, queries["absent"])
+        report("kgqa", "beginning", index.prefix, queries["beginning"])
+        report("kgqa", "1 mistake", index.fuzzy, queries["1 mistake"])
+        report("kgqa", "2 mistakes", index.fuzzy, queries["2 mistakes"])
+        report("kgqa", "mentions, 20 words", index.mentions, _questions(sample))
+        for what in ("1 mistake", "2 mistakes"):
+            print(f"recall with {what}: {recall(index, sample[:1000], queries[what]):.3f}")
+    return queries
+
+
+def main() -> None:
+    """Generate and build, or open; look up; compare."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--names", type=int, default=1_000_000)
+    parser.add_argument("--store", type=Path, help="a store that is there, instead")
+    parser.add_argument("--no-peers", action="store_true")
+    options = parser.parse_args()
+    choose = random.Random(7)
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
-        start = time.perf_counter()
-        with Collector(folder) as collector:
-            for chunk in triples(all_names, choose):
-                collector.feed(chunk)
-            collector.finish()
-        size = (folder / "names" / "data.mdb").stat().st_size
-        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        print(f"{len(all_names):,} names: built in {time.perf_counter() - start:.1f} s, ", end="")
-        print(f"{size / len(all_names):.0f} bytes a name, {memory / 1024:.0f} MB at most")
-        start = time.perf_counter()
-        with NameIndex(folder / "names") as index:
-            print(
-                f"{index.counts['names'] / index.counts['forms']:.2f} bearers of a normal form; ",
-                end="",
-            )
-            print(f"opened in {(time.perf_counter() - start) * 1e3:.1f} ms\n")
-            print(f"{'':16} {'':22} {'queries':>7} {'speed':>14} {'median':>13} {'95 of 100':>13}")
-            report("kgqa", "exact, first time", index.exact, queries["exact"])
-            report("kgqa", "exact", index.exact, queries["exact"])
-            report("kgqa", "exact, absent", index.exact, queries["absent"])
-            report("kgqa", "beginning", index.prefix, queries["beginning"])
-            report("kgqa", "1 mistake", index.fuzzy, queries["1 mistake"])
-            report("kgqa", "2 mistakes", index.fuzzy, queries["2 mistakes"])
-            report("kgqa", "mentions, 20 words", index.mentions, _questions(sample))
-            for what in ("1 mistake", "2 mistakes"):
-                share = recall(index, sample[:1000], queries[what])
-                print(f"recall with {what}: {share:.3f}")
+        if options.store:
+            with lease(options.store) as held:
+                all_names = names_in(held.path / "names")
+                queries = look_up(held.path / "names", all_names, choose)
+        else:
+            all_names = names(options.names, choose)
+            queries = look_up(build(all_names, folder, choose), all_names, choose)
         if not options.no_peers:
             peers(all_names, queries, folder)
 
