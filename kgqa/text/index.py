@@ -15,7 +15,6 @@ import numpy as np
 import numpy.typing as npt
 
 from kgqa.errors import EmbedderMissing, TextIndexDamaged
-from kgqa.settings import home
 from kgqa.text.fusion import fuse
 from kgqa.text.manifest import TextManifest, build_hint, read_manifest
 from kgqa.text.passages import PASSAGES, Passage, parse_passage
@@ -202,6 +201,7 @@ def open_index(
     The sample is built by the first who opens it, in `folder` or where kgqa keeps its data.
     """
     if str(location) == SAMPLE:
+        from kgqa.settings import home
         from kgqa.text.sample_index import ensure_sample_index
 
         location = ensure_sample_index(folder or home(os.environ, sys.platform))

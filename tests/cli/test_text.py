@@ -1,16 +1,21 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import jsonschema
 import pytest
 from click.testing import CliRunner, Result
 from kgqa_cli.text import text
 from text_documents import WORLD, write_lines
 
 from kgqa.errors import TextIndexDamaged, TextIndexMissing
+
+DOCS = Path(__file__).parents[2] / "docs"
 
 
 def run(*arguments: object, **more: object) -> Result:
@@ -163,6 +168,32 @@ def test_ks_are_positive_numbers(world: Path, tmp_path: Path, at: str) -> None:
     path.write_text("[]")
 
     assert run("measure", path, "--text", world, "--at", at).exit_code == 2
+
+
+def schema_of(name: str) -> Any:  # noqa: ANN401 - JSON is anything
+    return json.loads((DOCS / "schemas" / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def test_commands_print_what_their_schemas_say(world: Path, tmp_path: Path) -> None:
+    path = tmp_path / "questions.json"
+    path.write_text(json.dumps([{"question": "Who directed Dune?", "answers": ["Villeneuve"]}]))
+    for name, arguments in {
+        "text-search": ["search", "dune", "--text", world],
+        "text-info": ["info", world],
+        "text-measure": ["measure", path, "--text", world],
+        "store-verify": ["verify", world],
+    }.items():
+        found = json.loads(run(*arguments, "--json").stdout)
+        jsonschema.validate(found, schema_of(name), jsonschema.Draft202012Validator)
+
+
+@pytest.mark.parametrize("name", ["text-search", "text-info", "text-measure"])
+def test_every_key_of_a_schema_is_on_the_page(name: str) -> None:
+    page = (DOCS / "json.md").read_text(encoding="utf-8")
+    keys = re.findall(r'"(\w+)": \{', json.dumps(schema_of(name)["properties"]))
+    named = {key for key in keys if key not in {"items", "properties", "additionalProperties"}}
+
+    assert not [key for key in named if f"`{key}`" not in page]
 
 
 def test_a_missing_index_is_one_sentence_and_a_command(tmp_path: Path) -> None:
