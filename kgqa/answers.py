@@ -1,7 +1,8 @@
 """What comes back: answers with their proofs.
 
 An answer without a proof cannot be built. A proof by the graph is the expression that was asked,
-the SPARQL that ran, and the facts it rests on.
+the SPARQL that ran, and the facts it rests on; a proof by text is a passage, and where in it the
+answer stands.
 """
 
 from __future__ import annotations
@@ -84,7 +85,33 @@ class GraphProof:
     """How many facts there are beyond those listed."""
 
 
-Proof: TypeAlias = GraphProof
+@dataclass(frozen=True, slots=True)
+class TextProof:
+    """Where a text says so: a passage, and the characters [start, end) of it that were read."""
+
+    passage: str
+    """The id of the passage in its index."""
+    title: str
+    url: str
+    start: int
+    end: int
+    text: str
+    """The whole passage, so that `text[start:end]` is what was read."""
+    score: float
+    """How likely the reader thinks that this is the answer to what it was asked: 0 to 1."""
+    question: str = ""
+    """What the reader was asked."""
+    fact: Fact | None = None
+    """The edge that the passage was read for, where it stands for one; the graph lacks it."""
+
+    @property
+    def quote(self) -> str:
+        """The words that were read; empty where a whole passage was judged."""
+        return self.text[max(0, self.start) : max(0, self.end)]
+
+
+Proof: TypeAlias = GraphProof | TextProof
+Source: TypeAlias = Literal["kg", "text", "both"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +121,26 @@ class Answer:
     value: Value
     confidence: float
     proofs: tuple[Proof, ...]
+    is_joint: bool = False
+    """Whether it takes all the proofs together; otherwise each of them is enough."""
+
+    @property
+    def source(self) -> Source:
+        """What the answer rests on: facts of the graph, passages, or both."""
+        kinds = {type(proof) for proof in self.proofs}
+        if len(kinds) > 1:
+            return "both"
+        return "kg" if GraphProof in kinds else "text"
+
+    @property
+    def graph_proofs(self) -> tuple[GraphProof, ...]:
+        """The proofs by the graph."""
+        return tuple(proof for proof in self.proofs if isinstance(proof, GraphProof))
+
+    @property
+    def text_proofs(self) -> tuple[TextProof, ...]:
+        """The proofs by passages."""
+        return tuple(proof for proof in self.proofs if isinstance(proof, TextProof))
 
     def __post_init__(self) -> None:
         if not self.proofs:
@@ -154,6 +201,16 @@ class Interpretation:
 
 
 @dataclass(frozen=True, slots=True)
+class Conflict:
+    """An answer of the graph and one of a text that cannot both be right."""
+
+    graph: Value
+    text: Value
+    proof: TextProof
+    """The passage that says otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
 class Reply:
     """What came of a question: its answers, or the reason why there are none."""
 
@@ -170,6 +227,10 @@ class Reply:
     """Milliseconds by stage."""
     understood: bool = True
     """Whether anything in the question was recognised."""
+    conflicts: tuple[Conflict, ...] = ()
+    """Where a passage says otherwise than the graph."""
+    note: str = ""
+    """What kept texts from being read, as a sentence without its full stop."""
 
 
 def value_text(value: Value, labels: Mapping[str, str]) -> str:

@@ -11,12 +11,15 @@ from kgqa.algebra import Entity, to_english, to_text
 from kgqa.algebra.units import unit_name
 from kgqa.answers import (
     Answer,
+    Conflict,
     Fact,
     GraphProof,
     Measurement,
+    Proof,
     Reading,
     Reply,
     Result,
+    TextProof,
     Time,
     Value,
     Words,
@@ -61,7 +64,7 @@ def document(result: Result, *, unicode: bool = False) -> Object:
 def reply_document(reply: Reply) -> Object:
     """Return a reply as `kgqa ask --json` prints it."""
     labels = reply.labels
-    return {
+    found: Object = {
         "question": reply.question,
         "language": reply.language,
         "outcome": reply.outcome,
@@ -76,6 +79,18 @@ def reply_document(reply: Reply) -> Object:
             for one in reply.interpretations
         ],
         "timings_ms": dict(reply.timings),
+    }
+    if reply.conflicts:
+        found["conflicts"] = [conflict_object(one, labels) for one in reply.conflicts]
+    return found | ({"note": reply.note} if reply.note else {})
+
+
+def conflict_object(conflict: Conflict, labels: Labels) -> Object:
+    """Return what the graph says and what a passage says instead."""
+    return {
+        "graph": value_object(conflict.graph, labels),
+        "text": value_object(conflict.text, labels),
+        "proof": proof_object(conflict.proof, labels),
     }
 
 
@@ -95,13 +110,14 @@ def reading_object(reading: Reading, labels: Labels) -> Object:
 
 def answer_object(answer: Answer, labels: Labels, unicode: bool = False) -> Object:
     """Return an answer with its proofs."""
-    return {
+    found: Object = {
         "value": value_object(answer.value, labels),
         "label": value_text(answer.value, labels),
         "confidence": answer.confidence,
-        "source": "kg",
+        "source": answer.source,
         "proofs": [proof_object(proof, labels, unicode) for proof in answer.proofs],
     }
+    return found | ({"joint": True} if answer.is_joint else {})
 
 
 def value_object(value: Value, labels: Labels) -> Object:
@@ -147,7 +163,33 @@ def number(amount: Decimal) -> int | float:
     return float(amount)
 
 
-def proof_object(proof: GraphProof, labels: Labels, unicode: bool = False) -> Object:
+def proof_object(proof: Proof, labels: Labels, unicode: bool = False) -> Object:
+    """Return a proof by the graph or by a passage."""
+    match proof:
+        case GraphProof():
+            return _graph_proof(proof, labels, unicode)
+        case TextProof():
+            return _text_proof(proof, labels)
+        case _:
+            assert_never(proof)
+
+
+def _text_proof(proof: TextProof, labels: Labels) -> Object:
+    found: Object = {
+        "kind": "text",
+        "passage": proof.passage,
+        "title": proof.title,
+        "url": proof.url,
+        "start": proof.start,
+        "end": proof.end,
+        "text": proof.text,
+        "score": proof.score,
+        "question": proof.question,
+    }
+    return found | ({"says": fact_object(proof.fact, labels)} if proof.fact else {})
+
+
+def _graph_proof(proof: GraphProof, labels: Labels, unicode: bool) -> Object:
     """Return a proof; `more` says how many facts it has beyond those listed."""
     found: Object = {
         "kind": "kg",

@@ -7,12 +7,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kgqa.algebra import Entity, to_text
-from kgqa.answers import Answer, Fact, Value, value_text
+from kgqa.answers import Answer, Fact, GraphProof, TextProof, Value, value_text
 from kgqa_cli.as_json import Labels, named
 from kgqa_cli.visible import visible
 
 SHOWN = 12
 """So many facts of an answer are shown."""
+AROUND = 60
+"""So many characters of a passage are shown before and after what was read in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +26,28 @@ class Branch:
 
 
 def proof_tree(answer: Answer, labels: Labels) -> Branch:
-    """Return the answer with the facts it rests on below it."""
-    proof = answer.proofs[0]
+    """Return the answer with the facts and passages it rests on below it."""
+    branches = [branch for proof in answer.graph_proofs for branch in _facts(proof, answer, labels)]
+    branches += [_passage(proof, labels) for proof in answer.text_proofs]
+    return Branch(spoken(answer.value, labels), tuple(branches))
+
+
+def _passage(proof: TextProof, labels: Labels) -> Branch:
+    """Return what was read, where, and what it stands for."""
+    before = proof.text[max(0, proof.start - AROUND) : proof.start].lstrip()
+    after = proof.text[proof.end : proof.end + AROUND].rstrip()
+    read = f"{before}[{proof.quote}]{after}" if proof.quote else proof.text[: 3 * AROUND]
+    where = visible(f"{proof.title or proof.passage}: …{read}…")
+    if proof.fact is None:
+        return Branch(f"passage {where}")
+    fact = proof.fact
+    edge = visible(str(named(fact.property, labels)["label"]))
+    ends = (spoken(end, labels) for end in (fact.subject, fact.object))
+    return Branch(f"read: {f' · {edge} → '.join(ends)}", (Branch(f"passage {where}"),))
+
+
+def _facts(proof: GraphProof, answer: Answer, labels: Labels) -> list[Branch]:
+    """Return the facts of a proof by the graph."""
     named_ids = set(re.findall(r"\bQ[1-9][0-9]*\b", to_text(proof.reading)))
     facts = proof.facts[:SHOWN]
     branches = list(_Growing(facts, labels, named_ids).grown(answer.value))
@@ -34,7 +56,7 @@ def proof_tree(answer: Answer, labels: Labels) -> Branch:
         branches.append(Branch(f"… and {more:,} more fact{'' if more == 1 else 's'}"))
     if not facts and not more:
         branches.append(Branch("the query itself shows it; there is no fact to list"))
-    return Branch(spoken(answer.value, labels), tuple(branches))
+    return branches
 
 
 def drawn(branch: Branch) -> Iterator[str]:

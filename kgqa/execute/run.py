@@ -134,7 +134,7 @@ def _ids_in(answers: Iterable[Answer]) -> Iterator[str]:
     """Yield the ids in the answers and in their facts."""
     for answer in answers:
         yield from _ids_of(answer.value)
-        for fact in answer.proofs[0].facts:
+        for fact in (fact for proof in answer.graph_proofs for fact in proof.facts):
             yield from _ids(fact.property)
             yield from _ids_of(fact.subject)
             yield from _ids(fact.object) if isinstance(fact.object, str) else _ids_of(fact.object)
