@@ -18,7 +18,8 @@ EXAMPLES = """\b
 Examples:
   kgqa train reader reading --base minilm --out reader
   kgqa train reader reading --measure
-  kgqa train reader reading --measure --from reader
+  kgqa train reader reading --base reader --out better --minutes 30
+  kgqa train reader reading --measure --from better
   kgqa train reader lists.jsonl --kind fid --base t5-small --out lists
 
 \b
@@ -93,7 +94,8 @@ def _teach(data: Path, base: Path, out: Path, minutes: float | None, questions: 
     from kgqa.text.readers.making import Making, calibrated, trained
 
     command = " ".join(["kgqa", *sys.argv[1:]])
-    for name in ("model.safetensors", "vocab.txt"):
+    weights = "reader.json" if (base / "reader.json").is_file() else "model.safetensors"
+    for name in (weights, "vocab.txt"):
         if not (base / name).is_file():
             raise click.UsageError(f"{base} has no {name}: name the folder of a BERT checkpoint")
     making = Making(_folder(data), base, out, command, minutes)
@@ -114,8 +116,8 @@ def _measure(data: Path, given: str, questions: int | None) -> None:
     from kgqa.text.readers.measuring import figures, observed
     from kgqa.text.readers.reading import open_reader
 
-    opened: ExtractiveReader = open_reader(given)  # type: ignore[assignment]
     examples = _held_out(_folder(data), questions)
+    opened: ExtractiveReader = open_reader(given)  # type: ignore[assignment]
     found = figures(list(observed(opened, examples)), opened.calibration)
     click.echo("| figure | value |\n| --- | ---: |")
     for name, value in asdict(found).items():

@@ -8,14 +8,15 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import torch
+from safetensors import safe_open
 from safetensors.torch import load_file, save_file
 
-from kgqa.text.readers.encoder import from_bert
+from kgqa.text.readers.encoder import Encoder, from_bert
 from kgqa.text.readers.examples import Example, entailment, held_out, qamr, qed, squad
 from kgqa.text.readers.extractive import ExtractiveReader
 from kgqa.text.readers.measuring import figures, fits, fitted, observed
 from kgqa.text.readers.training import Material, Plan, Progress, Trainer
-from kgqa.text.readers.weights import Calibration, load, save
+from kgqa.text.readers.weights import MANIFEST, VOCABULARY, Calibration, load, save
 from kgqa.text.readers.wordpieces import WordPieces
 
 EVERY = 50
@@ -57,22 +58,40 @@ def trained(making: Making) -> Iterator[Progress]:
     """Train and save; what was learned so far is saved as it goes, and taken up when run again."""
     plan = Plan() if making.minutes is None else replace(Plan(), minutes=making.minutes)
     torch.manual_seed(plan.seed)
-    encoder = from_bert(load_file(making.base / "model.safetensors"))
-    unfinished = making.out / UNFINISHED
-    if unfinished.is_file():
-        encoder.load_state_dict(load_file(unfinished))
-    making.out.mkdir(parents=True, exist_ok=True)
-    vocabulary = making.base / "vocab.txt"
+    encoder = _begun(making.base)
+    vocabulary = making.base / VOCABULARY
     trainer = Trainer(encoder, WordPieces(vocabulary), material(making.data), plan)
-    for progress in trainer.steps():
+    making.out.mkdir(parents=True, exist_ok=True)
+    unfinished = making.out / UNFINISHED
+    for progress in trainer.steps(_taken_up(unfinished, encoder)):
         if progress.step % EVERY == 0:
-            beside = unfinished.with_suffix(".part")
-            save_file(encoder.state_dict(), beside)
-            beside.replace(unfinished)
+            _keep(unfinished, encoder, progress.step)
         yield progress
     told = {"command": making.command, "plan": asdict(plan)}
     save(making.out, encoder, vocabulary.read_bytes(), Calibration(), told)
     unfinished.unlink(missing_ok=True)
+
+
+def _begun(base: Path) -> Encoder:
+    """Return what is taught: a reader that is to learn more, or a BERT checkpoint."""
+    if (base / MANIFEST).is_file():
+        return load(base)[0]
+    return from_bert(load_file(base / "model.safetensors"))
+
+
+def _taken_up(unfinished: Path, encoder: Encoder) -> int:
+    """Load what an earlier run had learned, and return how many steps it had done."""
+    if not unfinished.is_file():
+        return 0
+    encoder.load_state_dict(load_file(unfinished))
+    with safe_open(unfinished, "pt") as told:
+        return int((told.metadata() or {}).get("step", 0))
+
+
+def _keep(unfinished: Path, encoder: Encoder, step: int) -> None:
+    beside = unfinished.with_suffix(".part")
+    save_file(encoder.state_dict(), beside, {"step": str(step)})
+    beside.replace(unfinished)
 
 
 def calibrated(making: Making, questions: int | None = None) -> None:
@@ -82,5 +101,5 @@ def calibrated(making: Making, questions: int | None = None) -> None:
     calibration = fitted([each for three in seen for each in three if fits(each.title)])
     encoder, manifest = load(making.out)
     told = {**manifest.trained, "figures": asdict(figures(seen, calibration))}
-    vocabulary = (making.out / "vocab.txt").read_bytes()
+    vocabulary = (making.out / VOCABULARY).read_bytes()
     save(making.out, encoder, vocabulary, calibration, told)

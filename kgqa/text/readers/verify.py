@@ -19,7 +19,7 @@ WH = re.compile(
 
 
 def stated(subject: str, relation: str, object_: str) -> str:
-    """Return an edge as a sentence: "Dune: director is Denis Villeneuve." in plain words."""
+    """Return an edge as a sentence."""
     return f"The {relation} of {subject} is {object_}."
 
 

@@ -1,0 +1,200 @@
+"""The extractive reader keeps its promises whatever its weights are, and can learn."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from small_reader import (  # noqa: E402
+    NAMES,
+    VERBS,
+    small_encoder,
+    small_folder,
+    small_pieces,
+)
+
+from kgqa.errors import ReaderError  # noqa: E402
+from kgqa.text.readers import extractive  # noqa: E402
+from kgqa.text.readers.devices import in_batches  # noqa: E402
+from kgqa.text.readers.examples import Example  # noqa: E402
+from kgqa.text.readers.extractive import ExtractiveReader, whole_words  # noqa: E402
+from kgqa.text.readers.reading import Reader, open_reader  # noqa: E402
+from kgqa.text.readers.training import Material, Plan, Trainer  # noqa: E402
+from kgqa.text.readers.weights import Calibration  # noqa: E402
+
+
+@pytest.fixture
+def reader(tmp_path: Path) -> ExtractiveReader:
+    return ExtractiveReader.load(small_folder(tmp_path))
+
+
+PASSAGES = (
+    "Ann sang the song. Bob ran, and Eve slept.",
+    "",
+    "   ",
+    "Señor Ångström 漢字 \U0001f600 wrote.",
+    "Kim cooked then. " * 90,
+    "x" * 5_000,
+)
+
+
+def test_a_span_is_what_stands_at_its_place(reader: ExtractiveReader) -> None:
+    spans = reader.read("Who sang?", PASSAGES, threshold=0.0)
+
+    assert {span.passage for span in spans} == {0, 3, 4, 5}
+    for span in spans:
+        assert span.text == PASSAGES[span.passage][span.start : span.end]
+        assert 0 <= span.score <= 1
+    assert [span.score for span in spans] == sorted((s.score for s in spans), reverse=True)
+
+
+def test_spans_of_a_passage_do_not_overlap_and_are_no_more_than_asked_for(
+    reader: ExtractiveReader,
+) -> None:
+    for count in (1, 3):
+        spans = reader.read("Who sang?", [PASSAGES[0], PASSAGES[4]], threshold=0.0, spans=count)
+        for number in (0, 1):
+            own = sorted((s.start, s.end) for s in spans if s.passage == number)
+            assert len(own) <= count
+            assert all(end <= start for (_, end), (start, _) in pairwise(own))
+
+
+def test_what_is_below_the_threshold_is_not_told(reader: ExtractiveReader) -> None:
+    spans = reader.read("Who sang?", PASSAGES, threshold=0.0)
+    middle = spans[len(spans) // 2].score
+
+    assert reader.read("Who sang?", PASSAGES, threshold=middle) == [
+        span for span in spans if span.score >= middle
+    ]
+
+
+@pytest.mark.parametrize("question", ["", " ", "\x00", "?" * 9_000])
+def test_a_question_of_any_kind_is_read(reader: ExtractiveReader, question: str) -> None:
+    assert isinstance(reader.read(question, PASSAGES), list)
+    assert reader.read(question, []) == []
+
+
+def test_other_passages_do_not_change_what_is_read_in_one(tmp_path: Path) -> None:
+    exact = ExtractiveReader.load(small_folder(tmp_path), quick=False)
+
+    alone = exact.scored("Who sang?", [PASSAGES[0]])[0]
+    among = exact.scored("Who sang?", PASSAGES)[0]
+
+    assert [(s.start, s.end) for s in alone] == [(s.start, s.end) for s in among]
+    assert [s.margin for s in alone] == pytest.approx([s.margin for s in among], abs=1e-4)
+
+
+def test_int8_reads_what_floats_read(tmp_path: Path) -> None:
+    quick = ExtractiveReader.load(small_folder(tmp_path))
+    if not quick.in_int8:
+        pytest.skip("this torch has no int8 on this processor")
+    exact = ExtractiveReader.load(tmp_path, quick=False)
+
+    for left, right in zip(
+        quick.scored("Who sang?", PASSAGES), exact.scored("Who sang?", PASSAGES), strict=True
+    ):
+        assert [s.margin for s in left[:1]] == pytest.approx([s.margin for s in right[:1]], abs=0.1)
+
+
+def test_yes_or_no_is_told_with_a_probability_or_not_at_all(
+    reader: ExtractiveReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judged = [(0.1, 0.85, 0.05), (0.6, 0.2, 0.2)]
+    monkeypatch.setattr(ExtractiveReader, "judged", lambda *_: judged)
+
+    assert reader.is_true("Did Ann sing?", ["a", "b"]) == pytest.approx(0.75)
+    judged.pop()
+    assert reader.is_true("Did Ann sing?", ["a"]) is None
+
+
+def test_passages_are_judged_in_their_order(reader: ExtractiveReader) -> None:
+    alone = [reader.judged("Ann sang.", [passage])[0] for passage in PASSAGES]
+
+    for left, right in zip(alone, reader.judged("Ann sang.", PASSAGES), strict=True):
+        assert left == pytest.approx(right, abs=0.02)
+        assert sum(left) == pytest.approx(1)
+
+
+def test_batches_shrink_when_memory_is_short() -> None:
+    sizes = []
+
+    def run(part: Sequence[int]) -> list[int]:
+        sizes.append(len(part))
+        if len(part) > 3:
+            raise RuntimeError("DefaultCPUAllocator: can't allocate memory")
+        return [number * 2 for number in part]
+
+    assert in_batches(range(10), run, 8) == [number * 2 for number in range(10)]
+    assert sizes == [8, 4, 2, 2, 2, 2, 2]
+
+
+def test_one_passage_too_many_for_the_memory_is_told() -> None:
+    def run(part: Sequence[int]) -> list[int]:
+        raise torch.OutOfMemoryError("CUDA out of memory")
+
+    with pytest.raises(ReaderError, match="not enough memory"):
+        in_batches([1, 2], run, 2)
+
+
+def test_other_errors_are_not_taken_for_a_lack_of_memory() -> None:
+    def run(part: Sequence[int]) -> list[int]:
+        raise RuntimeError("shape mismatch")
+
+    with pytest.raises(RuntimeError, match="shape"):
+        in_batches([1, 2], run, 2)
+
+
+def test_a_span_grows_to_whole_words() -> None:
+    assert whole_words("the Villeneuves", 5, 8) == (4, 15)
+    assert whole_words("a b", 0, 1) == (0, 1)
+
+
+def test_a_folder_is_opened_once_and_is_a_reader(tmp_path: Path) -> None:
+    opened = open_reader(str(small_folder(tmp_path)))
+
+    assert isinstance(opened, Reader)
+    assert open_reader(str(tmp_path)) is opened
+
+
+def toy(count: int, seed: int) -> list[Example]:
+    """Return "who" and "what" over a name and a verb among other words."""
+    chance = random.Random(seed)
+    made = []
+    for _ in range(count):
+        words = [chance.choice(NAMES), chance.choice(VERBS), "then", "and", "the", "."]
+        chance.shuffle(words)
+        for question, known in (("who ?", NAMES), ("what ?", VERBS)):
+            (answer,) = (word for word in words if word in known)
+            start = sum(len(word) + 1 for word in words[: words.index(answer)])
+            span = (start, start + len(answer))
+            made.append(Example(question, " ".join(words), (span,), "toy", answer))
+    return made
+
+
+@pytest.mark.slow
+def test_a_network_with_random_weights_learns_to_point(tmp_path: Path) -> None:
+    encoder = small_encoder()
+    plan = Plan(length=64, tokens=512, rate=3e-3, frozen=0, packs=(2, 2), qamr=0, qed=0, pairs=0)
+    pieces = small_pieces(tmp_path)
+    trainer = Trainer(encoder, pieces, Material(toy(1_500, 1), [], [], []), plan)
+    losses = [progress.loss for progress in trainer.steps()]
+    taught = ExtractiveReader(encoder, pieces, Calibration())
+
+    asked = toy(25, 2)
+    told = [taught.read(each.question, [each.passage], threshold=0.0)[0].text for each in asked]
+
+    assert losses[-1] < losses[0] / 4
+    assert sum(text == each.answer for text, each in zip(told, asked, strict=True)) >= 45
+
+
+def test_a_long_passage_is_read_to_its_end(reader: ExtractiveReader) -> None:
+    seen = max(s.end for s in reader.scored("Who sang?", [PASSAGES[4]], spans=500)[0])
+
+    assert len(PASSAGES[4].split()) > extractive.WINDOW
+    assert seen > 0.9 * len(PASSAGES[4])
