@@ -11,6 +11,8 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from _typeshed import DataclassInstance
+
     from kgqa.text.readers.examples import Example
     from kgqa.text.readers.extractive import ExtractiveReader
 
@@ -111,16 +113,24 @@ def _teach(data: Path, base: Path, out: Path, minutes: float | None, questions: 
 
 
 def _measure(data: Path, given: str, questions: int | None) -> None:
-    from dataclasses import asdict
-
     from kgqa.text.readers.measuring import figures, observed
+    from kgqa.text.readers.measuring_sets import multispan, sets, verification
     from kgqa.text.readers.reading import open_reader
 
     examples = _held_out(_folder(data), questions)
     opened: ExtractiveReader = open_reader(given)  # type: ignore[assignment]
-    found = figures(list(observed(opened, examples)), opened.calibration)
-    click.echo("| figure | value |\n| --- | ---: |")
-    for name, value in asdict(found).items():
+    _table("held-out articles", figures(list(observed(opened, examples)), opened.calibration))
+    _table("right answers or wrong", verification(opened, examples))
+    for path in sorted(data.glob("multispanqa*.json")):
+        _table("several spans", sets(opened, list(multispan(path))[:questions]))
+
+
+def _table(title: str, figures: DataclassInstance) -> None:
+    """Print figures as a table in Markdown."""
+    from dataclasses import asdict
+
+    click.echo(f"\n| {title} | |\n| --- | ---: |")
+    for name, value in asdict(figures).items():
         shown = f"{value:,}" if isinstance(value, int) else f"{value:.3f}"
         click.echo(f"| {name.replace('_', ' ')} | {shown} |")
 
