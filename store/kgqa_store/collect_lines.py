@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from kgqa_store import vocabulary
-from kgqa_store.spool import KINDS, OTHER, PROPERTY, Spool, tag
+from kgqa_store.spool import KINDS, MOST_DIGITS, OTHER, PROPERTY, Spool, tag
 
 ENTITY, NUMBER, DATE, TEXT, ELSE, UNKNOWN, IRREGULAR = range(len(KINDS))
 
@@ -18,6 +18,7 @@ _ITEM = f"<{vocabulary.WD}Q".encode()
 _PROPERTY = f"<{vocabulary.WD}P".encode()
 _ENTITY = f"<{vocabulary.WD}".encode()
 _START = len(_ITEM)
+_LONGEST = _START + MOST_DIGITS + 1
 _GENID = vocabulary.UNKNOWN_VALUE.encode()
 _NUMBERS = ("decimal", "integer", "double", "float", "nonNegativeInteger", "int", "long")
 _DATES = ("dateTime", "date", "gYear", "gYearMonth")
@@ -61,13 +62,14 @@ def number_of(term: bytes) -> int:
 
     Different entities have different numbers; everything else shares one by chance only.
     """
-    try:
-        if term.startswith(_ITEM):
-            return int(term[_START:-1])
-        if term.startswith(_PROPERTY):
-            return PROPERTY + int(term[_START:-1])
-    except ValueError:  # an IRI that only begins like one
-        pass
+    if len(term) <= _LONGEST:  # no IRI that only begins like one
+        try:
+            if term.startswith(_ITEM):
+                return int(term[_START:-1])
+            if term.startswith(_PROPERTY):
+                return PROPERTY + int(term[_START:-1])
+        except ValueError:
+            pass
     return OTHER | hash(term) & OTHER - 1
 
 
@@ -177,7 +179,7 @@ class LineReader:
 
     def _of_property(self, predicate: str) -> Handler | None:
         namespace, _, name = predicate.rpartition("/P")
-        if not (name.isascii() and name.isdigit()):
+        if not (name.isascii() and name.isdigit()) or len(name) > MOST_DIGITS:
             return None
         match namespace + "/":
             case vocabulary.WDT:

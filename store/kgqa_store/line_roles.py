@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import Enum, auto
 
+from kgqa_store.spool import MOST_DIGITS
 from kgqa_store.vocabulary import RDFS, SCHEMA, SKOS, WD, WDS, WDV, P
 from kgqa_store.wikidata_values import ENTITY_ID
 
@@ -54,7 +55,7 @@ def role_of(predicate: bytes) -> tuple[Role, str]:
     if not predicate.startswith(_PROP):
         return Role.OTHER, ""
     way, _, name = predicate[len(_PROP) : -1].decode("utf-8", "replace").rpartition("/")
-    if not ENTITY_ID.fullmatch(name) or not name.startswith("P"):
+    if not ENTITY_ID.fullmatch(name) or not name.startswith("P") or len(name) > MOST_DIGITS:
         return Role.OTHER, ""
     if not way:
         return Role.CLAIM, name
@@ -66,9 +67,10 @@ def role_of(predicate: bytes) -> tuple[Role, str]:
 
 def item_number(term: bytes) -> int:
     """Return the number of an item; raises `ValueError` for anything else."""
-    if not term.startswith(ITEM):
+    digits = term[len(ITEM) : -1]
+    if not term.startswith(ITEM) or len(digits) > MOST_DIGITS:
         raise ValueError
-    return int(term[len(ITEM) : -1])
+    return int(digits)
 
 
 def object_of(rest: bytes) -> bytes:

@@ -30,6 +30,9 @@ PROPERTY = 1 << 60
 OTHER = 1 << 63
 """Added to the hash of whatever is neither `Q…` nor `P…`."""
 
+MOST_DIGITS = 17
+"""Digits of the numbers of entities; Wikidata gives nine. Longer ones are no numbers."""
+
 BUCKETS = 61
 ROWS_IN_MEMORY = 100_000
 
@@ -49,7 +52,7 @@ def entity_id(number: int) -> str | None:
 def entity_number(identifier: str) -> int | None:
     """Return the number of `Q…` or `P…`, and None if `identifier` is neither."""
     digits = identifier[1:]
-    if not (digits.isascii() and digits.isdigit()) or len(digits) > 17:
+    if not (digits.isascii() and digits.isdigit()) or len(digits) > MOST_DIGITS:
         return None
     match identifier[0]:
         case "Q":

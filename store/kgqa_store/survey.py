@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from kgqa_store.entity_set import EntitySet
-from kgqa_store.json_source import entities
+from kgqa_store.json_source import PAGE_ID, entities
 from kgqa_store.line_roles import ITEM, LABEL, VALUE, Role, item_number, object_of, role_of
 from kgqa_store.rdf_source import turtle_lines
 from kgqa_store.sources import Decoded, Source, whole_lines
+from kgqa_store.spool import MOST_DIGITS
 from kgqa_store.tally import Tally
 from kgqa_store.vocabulary import WD, WIKIBASE
 from kgqa_store.wikidata_entity import Plan
@@ -164,7 +165,7 @@ class Survey:
 
         def handle(subject: bytes, rest: bytes) -> None:
             if rest.startswith(ITEM):  # most lines come here, half of them with a literal
-                add(number, item_number(subject), int(rest[len(ITEM) : rest.index(b">")]))
+                add(number, item_number(subject), item_number(rest[: rest.index(b">") + 1]))
 
         return handle
 
@@ -185,12 +186,14 @@ class Survey:
 
     def _read_entity(self, entity: dict[str, Any]) -> None:
         name, labels, claims = (entity.get(key) for key in ("id", "labels", "claims"))
-        if not isinstance(name, str) or not name.startswith("Q") or not name[1:].isdigit():
+        if not isinstance(name, str) or not PAGE_ID.fullmatch(name) or name[0] != "Q":
             return
         number = int(name[1:])
         if isinstance(labels, dict) and any(map(self._plan.says, labels)):
             self.labelled.add(number)
         for property_name, group in claims.items() if isinstance(claims, dict) else ():
+            if not PAGE_ID.fullmatch(property_name):
+                continue
             for claim in group if isinstance(group, list) else ():
                 try:
                     self._read_claim(number, int(property_name[1:]), claim)
@@ -214,7 +217,7 @@ def _items(snak: dict[str, Any]) -> Iterator[int]:
     value = snak.get("datavalue", {}).get("value")
     if isinstance(value, dict):
         name = str(value.get("id") or value.get("unit") or "").rpartition("/")[2]
-        if name.startswith("Q") and name[1:].isdigit():
+        if name.startswith("Q") and name[1:].isdigit() and len(name) <= MOST_DIGITS:
             yield int(name[1:])
 
 

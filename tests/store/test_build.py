@@ -14,6 +14,7 @@ from kgqa_store.errors import NoRoom, SourceError, StoreBusy
 from kgqa_store.generations import building, lease
 from kgqa_store.progress import Advanced, Event, Finished, Noticed, Started
 from kgqa_store.room import check_room
+from kgqa_store.slicing import Slice
 from kgqa_store.sources import Source
 from store_sources import GRAPH_ONLY, built, cities, triple, triples_in, write
 
@@ -295,3 +296,18 @@ def test_a_disk_that_cannot_be_written_to_leaves_nothing_half_written(tmp_path: 
     assert "could not be written" in result.stderr
     assert "Traceback" not in result.stderr
     assert [entry.name for entry in (tmp_path / "s").iterdir()] == [".builder"]
+
+
+def test_ids_of_any_length_are_stored(tmp_path: Path) -> None:
+    long = "9" * 40
+    lines = [
+        triple(f"wd:Q{long}", "wdt:P31", "wd:Q5"),
+        triple("wd:Q1", "wdt:P31", f"wd:Q{long}"),
+        triple("wd:Q1", f"wdt:P{long}", "wd:Q5"),
+        triple("wd:Q1", "rdfs:label", '"One"@en'),
+        triple("wd:Q999999999999", "rdfs:label", '"Far"@en'),
+    ]
+    source = write(tmp_path / "a.nt", "".join(lines))
+    for wanted in (Slice(), Slice(entities=("Q1",), depth=1), Slice(only_labelled=True)):
+        build([source], tmp_path / "s", options=Options(slice=wanted))
+        assert 'wd:Q1 rdfs:label "One"@en' in triples_in(tmp_path / "s")
