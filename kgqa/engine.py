@@ -25,8 +25,9 @@ from kgqa.merge.choose import Tried, answers_of, is_sure, judged, named, reading
 from kgqa.merge.doubts import doubts_of
 from kgqa.merge.interpretations import is_rival, rewritten, rivals
 from kgqa.merge.known_names import KnownNames
+from kgqa.merge.lacking import Lacking, what_is_lacking
 from kgqa.merge.naming import meanings
-from kgqa.merge.reasons import reason_of, what_is_lacking
+from kgqa.merge.reasons import reason_of
 from kgqa.parse.judging import Candidate
 from kgqa.parse.linking import Link
 from kgqa.parse.parser import Parsed, Parser
@@ -121,6 +122,8 @@ class Engine:
         """Return the first reading that gave something, and its rivals that did."""
         tried: list[Tried] = []
         stop = min(deadline, time.monotonic() + BUDGET)
+        with self._lock:
+            lacking = what_is_lacking(parsed, self.parser)
         for place, candidate in enumerate(parsed.candidates):
             left = stop - time.monotonic()
             if left <= 0 or len(tried) >= ENOUGH:
@@ -130,16 +133,18 @@ class Engine:
             result = self._result(candidate, left)
             if result is not None and result.answers:
                 margin = self._margin(candidate, parsed.candidates[place + 1 :])
-                doubts = doubts_of(parsed, candidate, self._names.has_word)
+                doubts = doubts_of(parsed, candidate, self._names.has_word, lacking)
                 tried.append(judged(candidate, result, margin, doubts))
-        return self._with_wholes(parsed, tried, stop)
+        return self._with_wholes(parsed, tried, lacking, stop)
 
-    def _with_wholes(self, parsed: Parsed, tried: list[Tried], stop: float) -> list[Tried]:
+    def _with_wholes(
+        self, parsed: Parsed, tried: list[Tried], lacking: Lacking | None, stop: float
+    ) -> list[Tried]:
         """Return the readings with those for wholes of which only the parts have a date."""
+        if tried and is_sure(tried[0]) and not wholes.is_stretched(tried[0], lacking):
+            lacking = None
+        asked = wholes.asked(tried, lacking)
         with self._lock:
-            is_lacking = not tried or not is_sure(tried[0])
-            lacking = what_is_lacking(parsed, self.parser) if is_lacking else None
-            asked = wholes.asked(tried, lacking)
             entry = self.parser.schema.property(asked[1]) if asked else None
         if asked is None or entry is None or entry.datatype != "Time":
             return tried

@@ -2,64 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from kgqa.algebra import Apply, Entity, Inverse, Property, Query
 from kgqa.merge.choose import Tried
 from kgqa.merge.doubts import HasWord, unknown_names
-from kgqa.parse.linking import Link
-from kgqa.parse.parser import Parsed, Parser
-from kgqa.parse.relations_words import masked
-
-SAID = 0.3
-"""A property that the words mean with this probability is what they say."""
-
-
-@dataclass(frozen=True, slots=True)
-class Lacking:
-    """A fact that the words of a question say clearly, and that the store does not have."""
-
-    link: Link
-    property_id: str
-    label: str
-    """What the property is called."""
-    inverse: bool
-
-    @property
-    def query(self) -> Query:
-        """The reading that has no answers."""
-        relation = Property(self.property_id)
-        return Apply(Inverse(relation) if self.inverse else relation, Entity(self.link.id))
-
-    @property
-    def reason(self) -> str:
-        """What is known, and what is not."""
-        known = f"I know {self.link.label} ({self.link.id}) and “{self.label}”"
-        if self.inverse:
-            return f"{known}, but no {self.label} of {self.link.label} in this store"
-        return f"{known}, but nothing in this store has it as its {self.label}"
-
-
-def what_is_lacking(parsed: Parsed, parser: Parser) -> Lacking | None:
-    """Return the fact that a question with one name asks for, where the store does not have it."""
-    names = [name[0] for name in parsed.linked.names if name and name[0].is_name]
-    if len(names) != 1:
-        return None
-    (link,) = names
-    words = masked(parsed.analysis.question, (link.start, link.end), [])
-    best = parser.ranker.rank(words, limit=1)
-    if not best or math.exp(best[0].score) < SAID:
-        return None
-    property_, inverse = best[0].property, best[0].inverse
-    if inverse:
-        facts = parser.lookups.objects(link.id, property_)
-    else:
-        facts = parser.lookups.subjects([(property_, link.id)])[property_, link.id]
-    entry = parser.schema.property(property_)
-    label = entry.label if entry else property_
-    return None if facts else Lacking(link, property_, label, inverse)
+from kgqa.merge.lacking import Lacking
+from kgqa.parse.parser import Parsed
 
 
 def reason_of(

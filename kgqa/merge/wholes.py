@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from kgqa.algebra import Apply, Entity, Inverse, Property, Query, Superlative, Things
 from kgqa.merge.choose import Tried
+from kgqa.merge.lacking import Lacking
 from kgqa.merge.naming import FAMOUS, Fame, is_called
-from kgqa.merge.reasons import Lacking
 from kgqa.parse.judging import Candidate
 from kgqa.parse.linking import Link
 from kgqa.parse.parser import Parsed
@@ -27,6 +27,14 @@ def asked(tried: Sequence[Tried], lacking: Lacking | None) -> tuple[Link, str] |
         case Candidate(Apply(Inverse(Property(property_)), Entity()), (link,)):
             return link, property_
     return None
+
+
+def is_stretched(tried: Tried, lacking: Lacking | None) -> bool:
+    """Whether a reading takes a name for something with a longer one, as a series for a volume."""
+    if lacking is None:
+        return False
+    links = [link for link in tried.candidate.links if link.places == lacking.link.places]
+    return any(len(link.label) > len(lacking.link.label) for link in links)
 
 
 def meant(parsed: Parsed, tried: Sequence[Tried], link: Link, fame: Fame) -> list[Link]:
