@@ -1,0 +1,48 @@
+"""How complete the graph looks: the share of a class that has a property at all."""
+
+from __future__ import annotations
+
+from kgqa_store.schema import Property
+
+from kgqa.parse.parser import Parser
+
+WHOLE = 0.9
+"""A property that this share of a class has is known of that class."""
+SMALL = 8
+"""Of a class with fewer members nothing can be estimated."""
+
+
+def completeness(parser: Parser, class_: str, property_: str) -> float | None:
+    """Return the share of the instances of a class that have a property; None where none is known.
+
+    Edges are counted, not instances: where things have several, the share is divided by how many
+    they have on average.
+    """
+    record = parser.schema.class_(class_)
+    entry = parser.schema.property(property_)
+    if record is None or entry is None or record.size < SMALL:
+        return None
+    uses = {use.property: use.edges for use in parser.schema.properties_of(class_)}
+    return min(1.0, uses.get(property_, 0) / each(entry) / record.size)
+
+
+def each(entry: Property) -> float:
+    """Return how many values of a property things have that have any, on average."""
+    return max(1.0, entry.edges / entry.subjects) if entry.subjects else 1.0
+
+
+def can_have(parser: Parser, entity: str, property_: str) -> bool:
+    """Whether things like an entity have a property: some of one of its classes do.
+
+    Where the graph says nothing of its classes, nothing speaks against it.
+    """
+    shares = [completeness(parser, class_, property_) for class_ in parser.names.types(entity)]
+    known = [share for share in shares if share is not None]
+    return not known or max(known) > 0
+
+
+def is_incomplete(parser: Parser, entity: str, property_: str) -> bool:
+    """Whether things like an entity have a property, and not all of which it is known."""
+    shares = [completeness(parser, class_, property_) for class_ in parser.names.types(entity)]
+    known = [share for share in shares if share is not None]
+    return bool(known) and 0 < max(known) < WHOLE

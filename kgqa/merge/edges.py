@@ -1,0 +1,233 @@
+"""Edges that passages tell: what to read for is phrased as a question, read, and made an edge."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field, replace
+
+from kgqa_store.names_text import normalise
+from kgqa_store.schema import Property, Share
+
+from kgqa.algebra import Entity
+from kgqa.answers import Fact, TextProof, Value, value_text
+from kgqa.merge.phrasing import asked_of, asked_to, kind_of
+from kgqa.merge.same_values import is_same
+from kgqa.merge.spans import Kind, Read, Resolver, gathered
+from kgqa.merge.texts import Texts
+from kgqa.parse.parser import Parser
+from kgqa.text.passages import Passage
+
+ABOUT = 4
+"""Passages about an entity that are read for an edge of it."""
+FOUND = 6
+"""Passages found by the words of a question that are read for an edge."""
+TURNED = 5
+"""Things a passage is about that are asked whether they have the edge."""
+LEAST = 0.25
+"""What is less likely right than this is not taken for an edge; see docs/text-fallback.md."""
+CLASS_SHARE = 0.02
+"""Classes that fewer edges of a property lead to are no clue of what it leads to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """An edge that the graph lacks: what `anchor` has as a property, or what has it to `anchor`."""
+
+    anchor: str
+    property: str
+    inverse: bool = True
+    """Whether the anchor is where the edge starts: ^P(anchor) is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """An edge that was read, how likely it is right, and the passages that tell it."""
+
+    subject: Value
+    property: str
+    object: Value
+    score: float
+    proofs: tuple[TextProof, ...]
+
+
+@dataclass(slots=True)
+class Budget:
+    """What may still be read for a question: passages, and until when."""
+
+    passages: int = 30
+    seconds: float = 4.0
+    start: float = field(default_factory=time.monotonic)
+    used: int = 0
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether nothing more is read."""
+        return self.used >= self.passages or time.monotonic() - self.start > self.seconds
+
+    def some(self, passages: Sequence[Passage]) -> Sequence[Passage]:
+        """Return as many of the passages as may be read, and count them."""
+        if self.is_spent:
+            return ()
+        taken = passages[: self.passages - self.used]
+        self.used += len(taken)
+        return taken
+
+
+class EdgeReader:
+    """Reads edges for one question; what was read is not read again."""
+
+    def __init__(
+        self,
+        texts: Texts,
+        parser: Parser,
+        lock: AbstractContextManager[object],
+        budget: Budget,
+    ) -> None:
+        """Read `texts`, and link what they say to the store of `parser`."""
+        self.texts, self.budget = texts, budget
+        self.resolver = Resolver(parser, lock)
+        self._parser, self._lock = parser, lock
+        self._known: dict[Wanted, list[Edge]] = {}
+
+    @property
+    def edges(self) -> list[Edge]:
+        """All edges that were read."""
+        return list(dict.fromkeys(edge for found in self._known.values() for edge in found))
+
+    def read(self, wanted: Iterable[Wanted]) -> list[Edge]:
+        """Return the edges that passages tell, within what may be read."""
+        found: list[Edge] = []
+        for one in dict.fromkeys(wanted):
+            if one not in self._known:
+                if self.budget.is_spent:
+                    continue
+                self._known[one] = self._read(one)
+            found += self._known[one]
+        return found
+
+    def _read(self, wanted: Wanted) -> list[Edge]:
+        with self._lock:
+            entry = self._parser.schema.property(wanted.property)
+            name = self._parser.names.labels([wanted.anchor]).get(wanted.anchor)
+        if entry is None or name is None:
+            return []
+        if wanted.inverse:
+            return self._objects(wanted, entry, name)
+        return [*self._subjects(wanted, entry, name), *self._turned(wanted, entry, name)]
+
+    # --- What an entity has ---------------------------------------------------------------------
+
+    def _objects(self, wanted: Wanted, entry: Property, name: str) -> list[Edge]:
+        question = asked_of(entry, name)
+        passages = self.budget.some(self._passages(wanted.anchor, name, question))
+        kind = kind_of(entry)
+        classes = self._classes((*entry.object_classes, *entry.wider_object_classes))
+        read = self.answers(question, passages, kind, classes)
+        subject = Entity(wanted.anchor)
+        kept = [one for one in read if one.score >= LEAST and one.value != subject]
+        if kind in ("date", "number") or is_functional(entry):
+            kept = kept[:1]
+        return [_edge(subject, entry.id, one.value, one) for one in kept]
+
+    def _passages(self, anchor: str, name: str, question: str) -> list[Passage]:
+        """Return passages about an entity, and others that name it, best first."""
+        about = self.texts.index.of_entity(anchor)[:ABOUT]
+        found = self.texts.search(question, FOUND, [anchor])
+        naming = [one for one in found if one.qid == anchor or names(one, name)]
+        return list({one.id: one for one in [*about, *naming]}.values())
+
+    def answers(
+        self, question: str, passages: Sequence[Passage], kind: Kind, classes: frozenset[str]
+    ) -> list[Read]:
+        """Return what passages answer to a question, the same values together, best first."""
+        if not passages:
+            return []
+        texts = [one.text for one in passages]
+        reads = []
+        for span in self.texts.read(question, texts):
+            passage = passages[span.passage]
+            if span.start < 0:
+                continue
+            proof = TextProof(
+                passage.id,
+                passage.title,
+                passage.url,
+                span.start,
+                span.end,
+                passage.text,
+                round(span.score, 4),
+                question,
+            )
+            if (one := self.resolver.read(proof, passage, kind, classes)) is not None:
+                reads.append(one)
+        return gathered(reads)
+
+    # --- What has it to an entity ---------------------------------------------------------------
+
+    def _subjects(self, wanted: Wanted, entry: Property, name: str) -> list[Edge]:
+        question = asked_to(entry, name)
+        about = self.texts.index.of_entity(wanted.anchor)[:ABOUT]
+        classes = self._classes((*entry.subject_classes, *entry.wider_subject_classes))
+        read = self.answers(question, self.budget.some(about), "entity", classes)
+        object_ = Entity(wanted.anchor)
+        kept = [one for one in read if one.score >= LEAST and one.value != object_]
+        return [_edge(one.value, entry.id, object_, one) for one in kept]
+
+    def _turned(self, wanted: Wanted, entry: Property, name: str) -> list[Edge]:
+        """Return edges from things that passages are about which name the anchor."""
+        classes = self._classes((*entry.subject_classes, *entry.wider_subject_classes))
+        found = self.texts.search(asked_to(entry, name), 4 * TURNED)
+        edges: list[Edge] = []
+        for passage, label in self._candidates(found, wanted, name, classes):
+            question = asked_of(entry, label)
+            expected = self._classes((*entry.object_classes, *entry.wider_object_classes))
+            taken = self.budget.some([passage])
+            for read in self.answers(question, taken, kind_of(entry), expected):
+                if read.score >= LEAST and is_same(read.value, Entity(wanted.anchor)):
+                    edges.append(_edge(Entity(passage.qid or ""), entry.id, read.value, read))
+        return edges
+
+    def _candidates(
+        self, found: Sequence[Passage], wanted: Wanted, name: str, classes: frozenset[str]
+    ) -> Iterator[tuple[Passage, str]]:
+        """Yield passages about something else of the classes that lacks the property."""
+        count = 0
+        for passage in found:
+            qid = passage.qid
+            if not qid or qid == wanted.anchor or not names(passage, name):
+                continue
+            with self._lock:
+                label = self._parser.names.labels([qid]).get(qid)
+                fits = not classes or bool(self._parser.kinds.of(qid) & classes)
+                has = self._parser.lookups.objects(qid, wanted.property)
+            if label is not None and fits and not has and count < TURNED:
+                count += 1
+                yield passage, label
+
+    def _classes(self, shares: Iterable[Share]) -> frozenset[str]:
+        return frozenset(one.id for one in shares if one.share >= CLASS_SHARE)
+
+
+def names(passage: Passage, name: str) -> bool:
+    """Whether a passage has a name in its title or text."""
+    wanted = f" {normalise(name)} "
+    return wanted in f" {normalise(passage.title)} {normalise(passage.text)} "
+
+
+def is_functional(entry: Property) -> bool:
+    """Whether things mostly have one value of a property."""
+    return entry.subjects > 0 and entry.edges <= 1.15 * entry.subjects
+
+
+def _edge(subject: Value, property_: str, object_: Value, read: Read) -> Edge:
+    fact = Fact(subject, property_, object_)
+    proofs = tuple(replace(proof, fact=fact) for proof in read.proofs)
+    return Edge(subject, property_, object_, round(read.score, 4), proofs)
+
+
+def told(edge: Edge, labels: dict[str, str]) -> str:
+    """Return an edge for people."""
+    ends = value_text(edge.subject, labels), value_text(edge.object, labels)
+    return f"{ends[0]} · {labels.get(edge.property, edge.property)} → {ends[1]}"

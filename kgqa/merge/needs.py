@@ -1,0 +1,171 @@
+"""Which edges would have to be read for an expression, operator by operator.
+
+A step that leads nowhere is read for; members of an intersection, a filter or an order are read for
+where they lack the property that it tests; a truth is read for where no edge makes it one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import assert_never
+
+from kgqa.algebra import (
+    Apply,
+    Comparison,
+    Condition,
+    Count,
+    Date,
+    Difference,
+    Entity,
+    Existence,
+    Filter,
+    Intersection,
+    Key,
+    Membership,
+    Number,
+    Ordinal,
+    Property,
+    Quantity,
+    Query,
+    Relation,
+    Subtraction,
+    Superlative,
+    Text,
+    Things,
+    Type,
+    Typed,
+    Union,
+    Years,
+)
+from kgqa.execute.estimates import is_qualified, property_of
+from kgqa.merge.completeness import can_have
+from kgqa.merge.edges import Wanted
+from kgqa.merge.graph_view import GraphView
+from kgqa.parse.parser import Parser
+
+STEPS = 3
+"""A set with more members is not left by reading."""
+TESTED = 8
+"""Members that are read for to see whether they pass a test, or where they stand in an order."""
+
+
+class Needs:
+    """Finds the edges that the graph lacks for an expression."""
+
+    def __init__(
+        self,
+        graph: GraphView,
+        parser: Parser,
+        fame: Callable[[str], float],
+        augmented: Callable[[Query], Query],
+        *,
+        deep: bool = False,
+    ) -> None:
+        """Ask `graph`; `augmented` puts what was read so far into an expression.
+
+        With `deep`, sets of what has a property to something are read for even if they have
+        members: there may be more.
+        """
+        self.graph, self.parser, self.fame, self.augmented = graph, parser, fame, augmented
+        self.deep = deep
+
+    def of(self, query: Query) -> Iterator[Wanted]:
+        """Yield the edges to read for, those of inner steps first."""
+        match query:
+            case Entity() | Text() | Date() | Number() | Quantity() | Type():
+                return
+            case Apply(Typed(relation, type_), things):
+                yield from self.of(Intersection((Apply(relation, things), Type(type_))))
+            case Apply(relation, things):
+                yield from self._step(relation, things)
+            case Intersection(operands):
+                yield from self._intersection(operands)
+            case Union(operands):
+                for operand in operands:
+                    yield from self.of(operand)
+            case Difference(left, _):
+                yield from self.of(left)
+            case Filter(things, conditions):
+                yield from self.of(things)
+                yield from self._filter(things, conditions)
+            case Superlative(_, things, key) | Ordinal(_, things, key):
+                yield from self.of(things)
+                yield from self._keys(things, key)
+            case Count(things) | Existence(things):
+                yield from self.of(things)
+            case Years(left, right) | Subtraction(left, right) | Comparison(left, _, right):
+                yield from self.of(left)
+                yield from self.of(right)
+            case Membership(term, things):
+                yield from self._member(term, things)
+            case _:
+                assert_never(query)
+
+    def _step(self, relation: Relation, things: Things) -> Iterator[Wanted]:
+        """Yield what a step leads to, where it leads nowhere."""
+        inner = list(self.of(things))
+        yield from inner
+        if is_qualified(relation) or isinstance(relation, Typed):
+            return
+        reached = self.augmented(things)
+        property_, backwards = property_of(relation)
+        known = self.graph.values(self.augmented(Apply(relation, things)))
+        if known and not (self.deep and not backwards and len(known) < TESTED):
+            return
+        for id_ in (self.graph.members(reached) or ())[:STEPS]:  # type: ignore[arg-type]
+            if not backwards or can_have(self.parser, id_, property_.id):
+                yield Wanted(id_, property_.id, backwards)
+
+    def _intersection(self, operands: Sequence[Things]) -> Iterator[Wanted]:
+        for operand in operands:
+            yield from self.of(operand)
+        sets = [(operand, self.graph.members(operand)) for operand in operands]
+        known = [(operand, ids) for operand, ids in sets if ids]
+        if not known:
+            return
+        base, ids = min(known, key=lambda one: len(one[1]))
+        for operand in operands:
+            if operand is not base:
+                yield from self._tests(operand, ids)
+
+    def _tests(self, operand: Things, ids: Sequence[str]) -> Iterator[Wanted]:
+        """Yield the edges by which things could be in a set of one step from an entity."""
+        match operand:
+            case Apply(Property(property_), Entity()):
+                inside = frozenset(self.graph.members(operand) or ())
+                outside = [id_ for id_ in ids if id_ not in inside]
+                yield from self._lacking(outside, property_)
+            case _:
+                return
+
+    def _filter(self, things: Things, conditions: Sequence[Condition]) -> Iterator[Wanted]:
+        ids = self.graph.members(things) or []
+        for condition in conditions:
+            match condition.relation:
+                case Property(property_):
+                    yield from self._lacking(ids, property_)
+                case _:
+                    pass
+
+    def _keys(self, things: Things, key: Key) -> Iterator[Wanted]:
+        match key:
+            case Property(property_):
+                yield from self._lacking(self.graph.members(things) or [], property_)
+            case _:
+                return
+
+    def _lacking(self, ids: Sequence[str], property_: str) -> Iterator[Wanted]:
+        """Yield the best-known things that could have a property and do not."""
+        lookups = self.parser.lookups
+        without = [id_ for id_ in ids if not lookups.objects(id_, property_)]
+        known = [id_ for id_ in without if can_have(self.parser, id_, property_)]
+        for id_ in sorted(known, key=lambda one: -self.fame(one))[:TESTED]:
+            yield Wanted(id_, property_)
+
+    def _member(self, term: Query, things: Things) -> Iterator[Wanted]:
+        match term, things:
+            case Entity(id_), Apply(relation, Entity(other)) if not is_qualified(relation):
+                property_, backwards = property_of(relation)
+                yield Wanted(other if backwards else id_, property_.id)
+            case _:
+                yield from self.of(things)

@@ -1,0 +1,84 @@
+"""The texts of an engine: an index and a reader, opened when something is first read."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kgqa.errors import KgqaError
+
+if TYPE_CHECKING:
+    from kgqa.text.index import TextIndex
+    from kgqa.text.passages import Passage
+    from kgqa.text.readers.reading import Reader, Span
+
+
+@dataclass(slots=True)
+class Texts:
+    """Passages and who reads them. What cannot be opened is said in `problem`, and nothing read."""
+
+    location: str | Path
+    """The text index: a folder, or `sample`."""
+    reader_name: str = "default"
+    problem: str = ""
+    """What keeps texts from being read, and what to do about it; empty where nothing does."""
+    _index: TextIndex | None = None
+    _reader: Reader | None = None
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    @classmethod
+    def of(cls, index: TextIndex, reader: Reader) -> Texts:
+        """Return texts that are open already."""
+        return cls(index.directory, _index=index, _reader=reader)
+
+    def is_readable(self) -> bool:
+        """Whether there are passages and a reader; the first call opens them."""
+        with self._lock:
+            if self.problem:
+                return False
+            try:
+                self._open()
+            except KgqaError as error:
+                self.problem = f"{error} {error.hint}".strip().rstrip(".")
+            except (OSError, ImportError, MemoryError) as error:
+                self.problem = f"texts cannot be read: {error}"
+        return not self.problem
+
+    def _open(self) -> None:
+        if self._index is None:
+            from kgqa.text.index import open_index
+
+            self._index = open_index(self.location)
+        if self._reader is None:
+            from kgqa.text.readers.reading import open_reader
+
+            self._reader = open_reader(self.reader_name)
+
+    @property
+    def index(self) -> TextIndex:
+        """The passages."""
+        assert self._index is not None  # noqa: S101 - who asks has asked whether it is readable
+        return self._index
+
+    def search(self, query: str, k: int, qids: Collection[str] = ()) -> list[Passage]:
+        """Return the passages that say most about `query`, those about `qids` before others."""
+        return [hit.passage for hit in self.index.search(query, k=k, qids=qids)]
+
+    def read(self, question: str, passages: Sequence[str]) -> list[Span]:
+        """Return the spans of passages that answer a question, best first."""
+        assert self._reader is not None  # noqa: S101
+        return self._reader.read(question, passages)
+
+    def is_true(self, question: str, passages: Sequence[str]) -> float | None:
+        """Return the probability that the answer is yes; None where no passage tells."""
+        assert self._reader is not None  # noqa: S101
+        return self._reader.is_true(question, passages)
+
+    def close(self) -> None:
+        """Give the files back."""
+        if self._index is not None:
+            self._index.close()
+            self._index = None
