@@ -6,7 +6,7 @@ of a second; the vectors are mapped into memory, and lie in one file, `vectors.n
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol
@@ -52,7 +52,7 @@ def build_vectors(
     done = _done(folder, count, embedder)
     remaining = islice(passages, done, None)
     while block := list(islice(remaining, EVERY)):
-        rows = np.concatenate(list(_rows(block, embedder)))
+        rows = _rows(block, embedder)
         vectors = _opened(folder, count, rows.shape[1], is_new=done == 0)
         vectors[done : done + len(block)] = rows
         vectors.flush()
@@ -63,10 +63,15 @@ def build_vectors(
         progress(Advanced("vectors", done))
 
 
-def _rows(block: list[Passage], embedder: Embedder) -> Iterator[Vectors]:
-    for first in range(0, len(block), BATCH):
-        texts = [f"{one.title}. {one.text}" for one in block[first : first + BATCH]]
-        yield unit_rows(embedder.embed(texts))
+def _rows(block: list[Passage], embedder: Embedder) -> Vectors:
+    """Return the vectors of passages, embedded with others of about their length."""
+    texts = [f"{one.title}. {one.text}" for one in block]
+    order = sorted(range(len(texts)), key=lambda place: len(texts[place]))
+    batches = [order[first : first + BATCH] for first in range(0, len(order), BATCH)]
+    found = [embedder.embed([texts[place] for place in batch]) for batch in batches]
+    rows = np.concatenate(found)
+    rows[order] = rows.copy()
+    return unit_rows(rows)
 
 
 def unit_rows(rows: Vectors) -> Vectors:

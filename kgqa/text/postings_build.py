@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -121,42 +121,50 @@ def _place(counting: Counting, names: list[Path]) -> None:
     folder, order = counting.folder, sorted(counting.numbers.indexed, key=str.encode)
     _write_vocabulary(folder, order)
     rank = np.empty(len(order), np.uint32)
-    rank[[counting.numbers.indexed[word] for word in order]] = np.arange(
-        len(order), dtype=np.uint32
-    )
+    rank[[counting.numbers.indexed[word] for word in order]] = np.arange(len(order))
     spread = np.zeros(len(order), np.int64)
     for piece in _pieces(names[1], np.uint32):
         spread += np.bincount(rank[piece], minlength=len(order))
     starts = np.concatenate(([0], np.cumsum(spread))).astype(np.uint64)
     np.save(folder / "word_starts.npy", starts)
-    lengths = np.concatenate([*counting.lengths, np.zeros(0, np.float32)])
-    total = max(len(lengths), 1)
-    rarity = np.log(1 + (total - spread + 0.5) / (spread + 0.5))
+    lengths = np.concatenate(counting.lengths) if counting.lengths else np.zeros(1, np.float32)
+    rarity = np.log(1 + (len(lengths) - spread + 0.5) / (spread + 0.5))
     norms = SATURATION * (1 - LENGTH + LENGTH * lengths / max(float(lengths.mean()), 1.0))
     shape = (counting.pairs,)
     rows_out = np.lib.format.open_memmap(folder / "word_passages.npy", "w+", np.uint32, shape)
     weights_out = np.lib.format.open_memmap(folder / "word_weights.npy", "w+", np.float32, shape)
-    cursor = starts[:-1].astype(np.int64)
-    for rows, words, times in zip(
-        _pieces(names[0], np.uint32),
-        _pieces(names[1], np.uint32),
-        _pieces(names[2], np.float32),
-        strict=True,
-    ):
-        ranks = rank[words]
-        sequence = np.argsort(ranks, kind="stable")
-        rows, ranks, times = rows[sequence], ranks[sequence], times[sequence]
-        counts = np.bincount(ranks, minlength=len(order))
-        before = np.cumsum(counts) - counts
-        target = cursor[ranks] + np.arange(len(ranks)) - before[ranks]
+    for target, rows, ranks, times in _targets(names, rank, starts[:-1].astype(np.int64)):
         rows_out[target] = rows
         weights_out[target] = rarity[ranks] * times * (SATURATION + 1) / (times + norms[rows])
-        cursor += counts
     rows_out.flush()
     weights_out.flush()
 
 
-def _pieces(name: Path, kind: type[np.generic]) -> Iterator[npt.NDArray[np.generic]]:
+def _targets(
+    names: list[Path], rank: npt.NDArray[np.uint32], cursor: npt.NDArray[np.int64]
+) -> Iterator[tuple[npt.NDArray[Any], ...]]:
+    """Yield counts piece by piece: their places among all, passages, words in order, times.
+
+    `cursor` says where the next passage of each word goes.
+    """
+    kinds: tuple[type[Any], ...] = (np.uint32, np.uint32, np.float32)
+    files = [_pieces(name, kind) for name, kind in zip(names, kinds, strict=True)]
+    for rows, words, times in zip(*files, strict=True):
+        ranks = rank[words]
+        order = np.argsort(ranks, kind="stable")
+        ranks = ranks[order]
+        counts = np.bincount(ranks, minlength=len(cursor))
+        before = np.cumsum(counts) - counts
+        yield (
+            cursor[ranks] + np.arange(len(ranks)) - before[ranks],
+            rows[order],
+            ranks,
+            times[order],
+        )
+        cursor += counts
+
+
+def _pieces(name: Path, kind: type[Any]) -> Iterator[npt.NDArray[Any]]:
     with name.open("rb") as file:
         while len(piece := np.fromfile(file, kind, PIECE)):
             yield piece

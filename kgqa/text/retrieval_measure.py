@@ -15,9 +15,12 @@ from kgqa.text.passages import Passage
 from kgqa.text.words import words_in
 
 SHARED = 0.5
-"""The share of an evidence's triples of words that a passage must have to hold the evidence.
+"""The share of triples of words of evidence or passage, the shorter, that both must have.
 
-Passages are cut at other places than the evidence, and published evidence is in small letters."""
+Passages are cut at other places than evidence, which may be longer than any passage, and published
+evidence is in small letters."""
+FEWEST = 5
+"""Triples that a passage must have to be evidence at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +71,8 @@ def measure(
         passages = search(question, rows[-1].k)
         texts = [normal(f"{passage.title} | {passage.text}") for passage in passages]
         answers = [first_place(names, texts) for names in question.answers]
-        evidence = [_evidence_place(one, texts) for one in question.evidence]
+        bodies = [triples(passage.text) for passage in passages] if question.evidence else []
+        evidence = [_evidence_place(triples(one), bodies) for one in question.evidence]
         for row in rows:
             row.questions += 1
             row.answer_recall += recall(answers, row.k)
@@ -97,16 +101,18 @@ def first_place(names: Iterable[str], texts: Sequence[str]) -> int | None:
     )
 
 
-def _evidence_place(evidence: str, texts: Sequence[str]) -> int | None:
-    wanted = _triples(normal(evidence))
-    if not wanted:
-        return None
-    for place, text in enumerate(texts, 1):
-        if len(wanted & _triples(text)) >= SHARED * len(wanted):
+def _evidence_place(
+    evidence: set[tuple[str, ...]], bodies: Sequence[set[tuple[str, ...]]]
+) -> int | None:
+    """Return the place, from 1, of the first passage that holds the evidence, or is part of it."""
+    for place, body in enumerate(bodies, 1):
+        shorter = min(len(evidence), len(body))
+        if shorter and len(evidence & body) >= max(SHARED * shorter, min(FEWEST, len(evidence))):
             return place
     return None
 
 
-def _triples(text: str) -> set[tuple[str, ...]]:
-    words = text.split()
+def triples(text: str) -> set[tuple[str, ...]]:
+    """Return each three words that follow each other."""
+    words = words_in(text)
     return {tuple(words[start : start + 3]) for start in range(max(len(words) - 2, 0))}

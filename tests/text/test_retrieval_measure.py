@@ -45,6 +45,13 @@ def test_evidence_recall_is_the_share_of_evidence_in_the_first_passages() -> Non
     assert [row["evidence_recall"] for row in found_at(question, (1, 2))] == [0, 0.5]
 
 
+def test_a_passage_that_is_part_of_longer_evidence_holds_it() -> None:
+    longer = f"Before it there was much else to be said of this. {PASSAGES[1].text} And after."
+    question = GoldQuestion("?", (("x",),), (longer,))
+
+    assert [row["evidence_recall"] for row in found_at(question, (1, 2))] == [0, 1]
+
+
 def test_questions_without_evidence_do_not_count_for_it() -> None:
     (row,) = found_at(GoldQuestion("?", (("x",),)), (1,))
 
