@@ -37,6 +37,8 @@ EXECUTIONS = 40
 """At most so many readings of a question are run."""
 BUDGET = 0.8
 """Seconds after which no further reading is run."""
+PATIENCE = 3.0
+"""Seconds that a reading may take as long as none has given anything."""
 ENOUGH = 4
 """So many readings with answers are compared with each other."""
 SHOWN = 6
@@ -128,6 +130,8 @@ class Engine:
             left = stop - time.monotonic()
             if left <= 0 or len(tried) >= ENOUGH:
                 break
+            if not tried:
+                left = min(deadline - time.monotonic(), max(left, PATIENCE))
             if tried and not is_rival(candidate, tried[0].candidate, self._names.fame):
                 continue
             result = self._result(candidate, left)
@@ -169,7 +173,7 @@ class Engine:
         """Return what the name that is the whole question may mean."""
         found = []
         for candidate, share in named(meant):
-            result = self._result(candidate, BUDGET)
+            result = self._result(candidate, PATIENCE)
             if result is not None:
                 found.append(Tried(candidate, result, share, is_named=True))
         return found
@@ -240,6 +244,8 @@ class Engine:
         """Return the reply that nothing is answered, with the reason and the nearest readings."""
         with self._lock:
             lacking = what_is_lacking(parsed, self.parser)
+        if tried and lacking and lacking.property_id in ids_in(tried[0].candidate.query):
+            lacking = None  # it was found, though of something else
         reason = reason_of(parsed, tried, lacking, self._names.has_word)
         readings, labels = plain.readings, plain.labels
         if lacking is not None:
@@ -252,8 +258,13 @@ class Engine:
         )
 
     def _labels(self, readings: Iterable[Reading]) -> dict[str, str]:
-        ids = {id_ for one in readings for id_ in _ID.findall(to_text(one.query))}
+        ids = {id_ for one in readings for id_ in ids_in(one.query)}
         return self.store.labels(sorted(ids), self.settings.language)
+
+
+def ids_in(query: Query) -> set[str]:
+    """Return the entities and properties that an expression names."""
+    return set(_ID.findall(to_text(query)))
 
 
 def _opened(location: str | Path) -> Store:
