@@ -26,6 +26,8 @@ class Shape:
     layers: int = 6
     heads: int = 12
     places: int = 512
+    gate: int = 3
+    """After so many layers it is told which passages are worth reading to the end."""
 
 
 class Layer(nn.Module):
@@ -73,6 +75,7 @@ class Encoder(nn.Module):
         self.asked = nn.Linear(shape.width, 2 * shape.width)
         self.none = nn.Linear(shape.width, 2)
         self.entailment = nn.Linear(shape.width, 3)
+        self.gate = nn.Linear(shape.width, 1)
 
     def states(self, tokens: Tensor, groups: Tensor, places: Tensor) -> Tensor:
         """Return a state per token; its group is 0 in the passage, -1 beyond the end of a row."""
@@ -109,6 +112,11 @@ class Encoder(nn.Module):
         scores: Tensor = self.entailment(states[rows, heads])
         return scores
 
+    def promise(self, states: Tensor, rows: Tensor, heads: Tensor) -> Tensor:
+        """Return from the states at the gate how much speaks for an answer, one per question."""
+        scores: Tensor = self.gate(states[rows, heads])[:, 0]
+        return scores
+
 
 def visible(groups: Tensor, kind: torch.dtype) -> Tensor:
     """Return what is added to attention: 0 where a token may be looked at, else very little."""
@@ -122,7 +130,7 @@ def visible(groups: Tensor, kind: torch.dtype) -> Tensor:
 def from_bert(weights: Mapping[str, Tensor]) -> Encoder:
     """Return an encoder with the weights of a BERT checkpoint and fresh heads."""
     encoder = Encoder(_shape_of(weights))
-    for head in (encoder.token, encoder.asked, encoder.none, encoder.entailment):
+    for head in (encoder.token, encoder.asked, encoder.none, encoder.entailment, encoder.gate):
         nn.init.normal_(head.weight, std=0.02)
         nn.init.zeros_(head.bias)
     encoder.load_state_dict(encoder.state_dict() | dict(_renamed(weights)))
@@ -136,7 +144,7 @@ def _shape_of(weights: Mapping[str, Tensor]) -> Shape:
     places = weights["embeddings.position_embeddings.weight"].shape[0]
     # Every BERT of this width and depth has heads of 32 or 64 numbers; MiniLM has 32.
     heads = width // (32 if width < 512 else 64)
-    return Shape(words, width, inner, layers, heads, places)
+    return Shape(words, width, inner, layers, heads, places, (layers + 1) // 2)
 
 
 EMBEDDINGS = {

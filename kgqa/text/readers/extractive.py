@@ -20,6 +20,8 @@ from kgqa.text.readers.wordpieces import Pieces, WordPieces
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from torch import Tensor
+
     from kgqa.text.readers.encoder import Encoder
 
 Result = TypeVar("Result")
@@ -27,6 +29,9 @@ Result = TypeVar("Result")
 WINDOW = 192
 OVERLAP = 64
 TOKENS_AT_ONCE = 4_096
+ALL_READ = 24
+"""So many windows are always read to the end; of more, the most promising."""
+READ_ON = 0.35
 TELLS = 0.5  # a passage tells yes or no where neither is less likely than one of them
 
 
@@ -37,6 +42,14 @@ class Window:
     passage: int
     row: Row
     first: int
+
+
+@dataclass(frozen=True, slots=True)
+class Halfway:
+    """A window at the gate: its row, and the states of its tokens."""
+
+    row: Row
+    states: Tensor
 
 
 class ExtractiveReader:
@@ -119,12 +132,37 @@ class ExtractiveReader:
         return [placed[number] for number in range(len(windows))]
 
     def _spans(self, windows: Sequence[Window], spans: int) -> list[list[Scored]]:
-        def read(batch: Batch) -> list[list[Scored]]:
-            states = self.encoder.states(batch.tokens, batch.groups, batch.places)
-            scores = self.encoder.spans(states, batch.groups, batch.rows, batch.heads)
-            return best_spans(scores.float(), batch.groups, spans)
+        """Return the spans of each window; of many windows, only the promising are read on."""
+        halfway = self._run(windows, self._to_the_gate)
+        kept = _promising([promise for promise, _ in halfway])
+        rest = [Halfway(windows[number].row, halfway[number][1]) for number in kept]
 
-        return self._run(windows, read)
+        def read(part: Sequence[Halfway]) -> list[list[Scored]]:
+            with torch.inference_mode():
+                return self._from_the_gate(part, spans)
+
+        found: list[list[Scored]] = [[] for _ in windows]
+        for number, scored in zip(kept, in_batches(rest, read, _at_once(rest)), strict=True):
+            found[number] = scored
+        return found
+
+    def _to_the_gate(self, batch: Batch) -> list[tuple[float, Tensor]]:
+        """Return of each row how promising it is, and its states."""
+        states = self.encoder.embedded(batch.tokens, batch.groups, batch.places)
+        states = self.encoder.through(states, batch.groups, 0, self.encoder.shape.gate)
+        promise = self.encoder.promise(states, batch.rows, batch.heads).tolist()
+        lengths = (batch.groups >= 0).sum(dim=1).tolist()
+        return [
+            (told, row[:length]) for told, row, length in zip(promise, states, lengths, strict=True)
+        ]
+
+    def _from_the_gate(self, part: Sequence[Halfway], spans: int) -> list[list[Scored]]:
+        batch = stacked([each.row for each in part]).on(self._device)
+        states = torch.nn.utils.rnn.pad_sequence([each.states for each in part], batch_first=True)
+        shape = self.encoder.shape
+        states = self.encoder.through(states, batch.groups, shape.gate, shape.layers)
+        scores = self.encoder.spans(states, batch.groups, batch.rows, batch.heads)
+        return best_spans(scores.float(), batch.groups, spans)
 
     def _judge(self, batch: Batch) -> list[tuple[float, float, float]]:
         states = self.encoder.states(batch.tokens, batch.groups, batch.places)
@@ -140,11 +178,23 @@ class ExtractiveReader:
 
         if not windows:
             return []
-        return in_batches(windows, once, max(1, TOKENS_AT_ONCE // len(windows[0].row)))
+        return in_batches(windows, once, _at_once(windows))
 
     def _span(self, number: int, passage: str, scored: Scored) -> Span:
         start, end = whole_words(passage, scored.start, scored.end)
         return Span(number, start, end, passage[start:end], probability(scored, self.calibration))
+
+
+def _at_once(rows: Sequence[Window] | Sequence[Halfway]) -> int:
+    longest = max((len(each.row) for each in rows), default=1)
+    return max(1, TOKENS_AT_ONCE // longest)
+
+
+def _promising(promise: Sequence[float]) -> list[int]:
+    """Return which windows are read to the end, in their order: all, unless there are many."""
+    count = max(ALL_READ, math.ceil(READ_ON * len(promise)))
+    order = sorted(range(len(promise)), key=lambda number: -promise[number])
+    return sorted(order[:count])
 
 
 def probability(scored: Scored, calibration: Calibration) -> float:

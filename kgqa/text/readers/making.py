@@ -56,7 +56,7 @@ def _squad(data: Path) -> list[Example]:
 
 def trained(making: Making) -> Iterator[Progress]:
     """Train and save; what was learned so far is saved as it goes, and taken up when run again."""
-    plan = Plan() if making.minutes is None else replace(Plan(), minutes=making.minutes)
+    plan = replace(Plan(), minutes=making.minutes)
     torch.manual_seed(plan.seed)
     encoder = _begun(making.base)
     vocabulary = making.base / VOCABULARY

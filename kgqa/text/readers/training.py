@@ -27,8 +27,8 @@ class Plan:
 
     `packs` lists the rounds over the target's questions: in each, so many questions of a passage
     share a row; fewer is closer to how the reader is used, more is quicker. The embeddings and
-    the first `frozen` layers stay as they are. Training ends when the time is up, and the
-    learning rate has fallen by then.
+    the first `frozen` layers stay as they are. Where `minutes` are given, training ends when they
+    are over, and the learning rate has fallen by then.
     """
 
     length: int = 128
@@ -37,11 +37,11 @@ class Plan:
     warm: float = 0.06
     decay: float = 0.01
     frozen: int = 2
-    packs: tuple[int, ...] = (4, 2, 2)
-    qamr: int = 4_000
-    qed: int = 900
-    pairs: int = 2_500
-    minutes: float = 68.0
+    packs: tuple[int, ...] = (4, 4, 2, 2, 1)
+    qamr: int = 12_000
+    qed: int = 4_000
+    pairs: int = 8_000
+    minutes: float | None = None
     titled: float = 0.3
     seed: int = 7
 
@@ -92,7 +92,8 @@ class Trainer:
         began, running = time.monotonic(), 0.0
         self.encoder.train()
         for step in range(done, len(self.batches)):
-            spent = (time.monotonic() - began) / (60 * self.plan.minutes)
+            limit = self.plan.minutes
+            spent = (time.monotonic() - began) / (60 * limit) if limit else 0.0
             if spent >= 1:
                 return
             loss = self._step(lesson(self.batches[step]), max(spent, step / len(self.batches)))
@@ -196,15 +197,25 @@ def _rows(packs: Sequence[Pack], rows: RowMaker, plan: Plan, chance: random.Rand
     ]
 
 
+GATE = 0.2  # what the gate's loss counts, beside one of some 2 at the end
+
+
 def loss_of(encoder: Encoder, taught: Lesson) -> Tensor:
     """Return the cross entropy of what a batch should teach."""
-    batch = taught.batch
-    states = encoder.states(batch.tokens, batch.groups, batch.places)
+    batch, gate = taught.batch, encoder.shape.gate
+    states = encoder.embedded(batch.tokens, batch.groups, batch.places)
+    halfway = encoder.through(states, batch.groups, 0, gate)
+    states = encoder.through(halfway, batch.groups, gate, encoder.shape.layers)
     total = states.new_zeros(())
     if len(taught.reading):
         rows, heads = batch.rows[taught.reading], batch.heads[taught.reading]
         scores = encoder.spans(states, batch.groups, rows, heads)
         total = total - (taught.golds * scores.log_softmax(dim=1)).sum(dim=(1, 2)).sum() / 2
+        answered = 1 - taught.golds[:, 0, 0]
+        promise = encoder.promise(halfway, rows, heads)
+        total = total + GATE * functional.binary_cross_entropy_with_logits(
+            promise, answered, reduction="sum"
+        )
     if len(taught.judging):
         rows, heads = batch.rows[taught.judging], batch.heads[taught.judging]
         scores = encoder.entails(states, rows, heads)

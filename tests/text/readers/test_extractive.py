@@ -102,6 +102,15 @@ def test_int8_reads_what_floats_read(tmp_path: Path) -> None:
         assert [s.margin for s in left[:1]] == pytest.approx([s.margin for s in right[:1]], abs=0.1)
 
 
+def test_of_many_passages_the_most_promising_are_read_on(reader: ExtractiveReader) -> None:
+    texts = [f"{name} {verb} the song ." for name in NAMES for verb in VERBS]
+    read = [bool(scored) for scored in reader.scored("Who sang?", texts)]
+    few = [bool(scored) for scored in reader.scored("Who sang?", texts[: extractive.ALL_READ])]
+
+    assert sum(read) == extractive.ALL_READ < len(texts)
+    assert all(few)
+
+
 def test_yes_or_no_is_told_with_a_probability_or_not_at_all(
     reader: ExtractiveReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -126,10 +126,14 @@ def test_a_line_that_teaches_nothing_is_told_by_its_number(tmp_path: Path, line:
         read_taught(path)
 
 
-def test_a_generator_without_a_checkpoint_says_what_is_missing(tmp_path: Path) -> None:
-    pytest.importorskip("transformers")
-
+def test_a_generator_without_a_checkpoint_says_what_is_missing() -> None:
     with pytest.raises(ReaderError, match="needs a checkpoint"):
         open_reader("pig:")
+
+
+@pytest.mark.slow
+def test_a_checkpoint_that_cannot_be_loaded_is_named(tmp_path: Path) -> None:
+    pytest.importorskip("transformers")
+
     with pytest.raises(ReaderMissing, match="cannot be loaded"):
         open_reader(f"fid:{tmp_path}").read("who", ["text"])
