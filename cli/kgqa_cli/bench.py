@@ -19,7 +19,12 @@ BENCHMARKS = {
     "lcquad": "LC-QuAD 2.0: complex questions with gold SPARQL.",
     "wikiwebquestions": "WikiWebQuestions: search queries with gold SPARQL.",
 }
-OTHERS: dict[str, str] = {}
+OTHERS = {
+    "report": "Write a page about runs: scores, charts, every question.",
+    "compare": "Say whether two runs differ by more than chance.",
+    "errors": "Group what a run got wrong, and say which fix gains most.",
+    "coverage": "Say what a store holds of a benchmark.",
+}
 
 
 class Benches(Suggesting):
@@ -44,9 +49,8 @@ class Benches(Suggesting):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write what the commands do, without importing them."""
         for title, commands in {"Benchmarks": BENCHMARKS, "Runs": OTHERS}.items():
-            if commands:
-                with formatter.section(title):
-                    formatter.write_dl(list(commands.items()))
+            with formatter.section(title):
+                formatter.write_dl(list(commands.items()))
 
 
 @click.group("bench", cls=Benches, context_settings=HELP)

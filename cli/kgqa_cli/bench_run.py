@@ -22,7 +22,7 @@ FILES = {
     "qampari": "qampari_dev.jsonl.gz",
     "ambigqa": "dev_light.json",
     "quasar": "dev_questions.json.gz",
-    "simplequestions": "annotated_wd_data_valid.txt",
+    "simplequestions": "valid.txt",
     "qald": "qald_10.json",
     "lcquad": "lcquad2_test.json",
     "wikiwebquestions": "dev.json",

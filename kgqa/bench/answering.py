@@ -71,6 +71,7 @@ class Examiner:
             category=question.category,
             language=question.language,
             gold=list(question.first_spellings),
+            gold_text=question.gold_text or "",
             found=[answer.text for answer in answers],
             labels=[answer.names[0] if answer.names else answer.text for answer in answers],
             kinds=[answer.kind for answer in answers],

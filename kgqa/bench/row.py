@@ -21,6 +21,7 @@ class Row:
     category: str = ""
     language: str = "en"
     gold: list[str] = field(default_factory=list)
+    gold_text: str = ""
     found: list[str] = field(default_factory=list)
     labels: list[str] = field(default_factory=list)
     """A name of each answer."""

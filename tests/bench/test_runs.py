@@ -16,7 +16,6 @@ import pytest
 from bench.sample_files import FILES, SAMPLES
 from click.testing import CliRunner, Result
 from kgqa_cli import main
-from kgqa_store.sample import ensure_sample_store
 
 from kgqa.bench.datasets.mintaka import read_mintaka
 from kgqa.bench.errors import DataError, SystemFailed
@@ -28,11 +27,6 @@ from kgqa.bench.systems.predictions import PredictionsFile
 SYSTEM = Path(__file__).parent / "answering_command.py"
 COMMAND = f"{sys.executable} {SYSTEM}"
 RESULTS = ("scores.json", "predictions.json")
-
-
-@pytest.fixture(scope="module")
-def sample(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return str(ensure_sample_store(tmp_path_factory.mktemp("home")))
 
 
 @pytest.fixture(scope="module")
@@ -150,6 +144,7 @@ def test_another_run_is_not_resumed(many: Path, tmp_path: Path) -> None:
     assert done.exit_code == 2 and "limit differ" in done.output
 
 
+@pytest.mark.slow  # a cluster takes half a minute to start
 def test_a_cluster_gives_the_same_bytes(many: Path, tmp_path: Path) -> None:
     pytest.importorskip("ray", reason="Ray is not installed: pip install 'kgqa[ray]'")
     script = f"""

@@ -1,0 +1,53 @@
+"""`kgqa bench compare`: whether two runs differ by more than chance."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from kgqa_cli.options import HELP
+
+EXAMPLES = """\b
+Examples:
+  kgqa bench compare before after
+  kgqa bench compare before after --metric f1
+
+\b
+The questions that both runs have are paired. The interval is a bootstrap over
+questions, p that of a paired randomisation test.
+"""
+RUNS = click.Path(exists=True, file_okay=False, path_type=Path)
+SHOWN = 10
+
+
+@click.command("compare", epilog=EXAMPLES, context_settings=HELP)
+@click.argument("before", type=RUNS)
+@click.argument("after", type=RUNS)
+@click.option("--metric", help="Compare by this.  [default: the main metric of the benchmark]")
+def compare(before: Path, after: Path, metric: str | None) -> None:
+    """Say whether AFTER is better than BEFORE by more than chance."""
+    from kgqa.bench.metrics.resampling import compare as compared
+    from kgqa.bench.report.runs import load
+
+    one, other = load([before, after])
+    if one.benchmark is not other.benchmark:
+        raise click.UsageError("the two are runs of different benchmarks")
+    name = metric or one.benchmark.headline
+    marks = {row.id: row.marks[name] for row in one.rows if name in row.marks}
+    pairs = [(marks[row.id], row) for row in other.rows if row.id in marks and name in row.marks]
+    if not pairs:
+        raise click.UsageError(f"the two have no question with {name!r} in common")
+    found = compared([row.marks[name] for _, row in pairs], [mark for mark, _ in pairs])
+    click.echo(f"{name} over {found.questions} questions of both")
+    click.echo(f"  before {sum(mark for mark, _ in pairs) / len(pairs):.4f}")
+    click.echo(f"  after  {sum(row.marks[name] for _, row in pairs) / len(pairs):.4f}")
+    low, high = found.interval.low, found.interval.high
+    click.echo(f"  difference {found.mean:+.4f}, 95 % between {low:+.4f} and {high:+.4f}")
+    verdict = "they differ" if found.is_significant else "chance may explain it"
+    click.echo(f"  p = {found.p_value:.4f}: {verdict}")
+    for title, sign in (("better", 1), ("worse", -1)):
+        changed = [row for mark, row in pairs if sign * (row.marks[name] - mark) > 0]
+        click.echo(f"{len(changed)} {title}")
+        for row in changed[:SHOWN]:
+            click.echo(f"  {row.id}  {row.question[:80]}  ({row.stage})")

@@ -1,0 +1,48 @@
+"""What papers report about the benchmarks, with where it stands and whether it can be compared."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+PATH = Path(__file__).with_name("published.toml")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A paper."""
+
+    key: str
+    citation: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A row of a paper's table: scores by the names of our metrics."""
+
+    benchmark: str
+    system: str
+    source: Source
+    split: str
+    scores: Mapping[str, float]
+    comparable: bool
+    why: str
+    """What differs from a run here."""
+
+
+@cache
+def published() -> tuple[Published, ...]:
+    """Return all rows."""
+    content = tomllib.loads(PATH.read_text(encoding="utf-8"))
+    sources = {one["key"]: Source(**one) for one in content["source"]}
+    return tuple(Published(**row | {"source": sources[row["source"]]}) for row in content["row"])
+
+
+def rows_for(benchmark: str) -> tuple[Published, ...]:
+    """Return the rows of one benchmark, best first by their first score."""
+    found = [row for row in published() if row.benchmark == benchmark]
+    return tuple(sorted(found, key=lambda row: -next(iter(row.scores.values()))))

@@ -1,0 +1,1 @@
+"""Reports about runs: one page that works offline, Markdown, and CSV."""
