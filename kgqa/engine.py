@@ -278,6 +278,13 @@ def _opened(location: str | Path) -> Store:
 
 
 def _check(question: str) -> None:
+    """Refuse what is no question."""
+    try:
+        question.encode()
+    except UnicodeEncodeError as error:
+        raise KgqaError(
+            "The question is no UTF-8 text.", hint="write it in a terminal or a file of UTF-8"
+        ) from error
     if not any(character.isalnum() for character in question):
         raise KgqaError(
             "The question has no words.", hint='ask for example: kgqa ask "Who directed Inception?"'

@@ -82,26 +82,25 @@ def rewritten(question: str, close: Sequence[Tried], descriptions: Mapping[str, 
         for link in one.candidate.links:
             ids.setdefault(link.places, set()).add(link.id)
     unsure = {places for places, meant in ids.items() if len(meant) > 1}
-    texts = [_rewritten(question, one.candidate, unsure, descriptions) for one in close]
-    return [
-        text if texts.count(text) == 1 else _rewritten(question, one.candidate, unsure, {})
-        for text, one in zip(texts, close, strict=True)
-    ]
+    told = [descriptions, {id_: short(text) for id_, text in descriptions.items()}]
+    found = [_rewritten(question, one.candidate, unsure, {}) for one in close]
+    for about in told:  # what is shorter is better, if it tells them apart
+        texts = [_rewritten(question, one.candidate, unsure, about) for one in close]
+        found = [
+            text if texts.count(text) == 1 else longer
+            for text, longer in zip(texts, found, strict=True)
+        ]
+    return found
 
 
 def _rewritten(
-    question: str,
-    candidate: Candidate,
-    unsure: set[frozenset[int]],
-    descriptions: Mapping[str, str],
+    question: str, candidate: Candidate, unsure: set[frozenset[int]], about: Mapping[str, str]
 ) -> str:
     links = {link.places: link for link in candidate.links if link.places in unsure}
     for link in sorted(links.values(), key=lambda one: -one.start):
         name = link.label if is_called(link.label, link.mention) else link.mention
         owner = re.search(r"['’]s?$", link.mention)
-        told = (
-            f"{name} ({short(descriptions.get(link.id, '')) or link.id}){owner[0] if owner else ''}"
-        )
+        told = f"{name} ({about.get(link.id) or link.id}){owner[0] if owner else ''}"
         question = question[: link.start] + told + question[link.end :]
     return question
 

@@ -67,3 +67,23 @@ def test_without_texts_reading_them_is_said_to_be_impossible(sample_store: Path)
     done = run(sample_store, "Who directed Inception?", "--read", "always")
 
     assert "no index of texts" in done.stderr
+
+
+def test_labels_come_in_the_language_asked_for(sample_store: Path) -> None:
+    question = "Which countries border both France and Germany?"
+    done = run(sample_store, question, "--lang", "de")
+
+    assert "Schweiz\tQ39\n" in done.stdout
+
+
+def test_a_long_list_is_cut_with_a_count(sample_store: Path) -> None:
+    done = run(sample_store, "Which films did Christopher Nolan direct?", "--explain", "--top", "3")
+
+    assert "… and 9 more; --top 12 shows all" in done.stdout
+
+
+def test_other_meanings_of_a_name_are_told(sample_store: Path) -> None:
+    done = run(sample_store, "Who directed Dune?")
+
+    assert done.stdout.splitlines()[0].endswith(("Q2071", "Q548823"))
+    assert "It can also mean: Who directed Dune (" in done.stderr

@@ -31,7 +31,6 @@ STRANGE = [
     "Who directed Incep\0tion?",
     "\x1b[31mWho\x1b[0m directed \u202eInception\u202c?",
     "Z͑ͫa̴l͓g̈́o directed what?",
-    "\ud800 who?",
     "of " * 300,
     "Berlin " * 140,
     "a" * 1000,
@@ -40,7 +39,7 @@ STRANGE = [
     "P57(Q25191)",
     "Q42",
 ]
-REFUSED = ["", "  \t\n", "?!", "\0", "🙂", "x" * 1001, "Who? " * 2000]
+REFUSED = ["\ud800 who?", "", "  \t\n", "?!", "\0", "🙂", "x" * 1001, "Who? " * 2000]
 
 
 @pytest.mark.parametrize("question", STRANGE, ids=lambda question: ascii(question[:20]))
