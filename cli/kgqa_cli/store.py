@@ -41,7 +41,7 @@ def store() -> None:
 @click.option(
     "--format",
     "kind",
-    type=click.Choice(["nt", "ttl", "json"]),
+    type=click.Choice(["nt", "ttl", "json", "tsv"]),
     help="What the sources are, where their names do not tell (standard input).",
 )
 @click.option(
@@ -60,8 +60,9 @@ def store() -> None:
 def build_command(sources: tuple[str, ...], out: Path, **given: Any) -> None:  # noqa: ANN401
     """Build a store from SOURCEs and make it the one at --out, all at once.
 
-    A SOURCE is a Wikidata dump or a part of one: N-Triples (.nt), Turtle (.ttl) or Wikidata's
-    JSON (.json), plain or with .gz, .bz2 or .zst, or `-` for standard input.
+    A SOURCE is a Wikidata dump or a part of one: N-Triples (.nt), Turtle (.ttl), Wikidata's JSON
+    (.json) or a table of edges as KGTK has them (.tsv), plain or with .gz, .bz2 or .zst, or `-`
+    for standard input.
 
     Until the build is finished the store that was at --out stays usable; if the build is
     interrupted or killed, nothing changes.

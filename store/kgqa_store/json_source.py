@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from typing import Any, Protocol
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Protocol, TypeAlias
 
 import orjson
 
@@ -34,6 +34,10 @@ class Seen:
         return self._sets[name[0]].add(int(name[1:]))
 
 
+Reader: TypeAlias = Callable[[Iterable[bytes], str, Tally], Iterator[tuple[str, dict[str, Any]]]]
+"""What gives the entities of a source, each with its place."""
+
+
 class Keeps(Protocol):
     """Says what is kept of which entities."""
 
@@ -49,13 +53,18 @@ def json_lines(
     name: str,
     tally: Tally,
     plan: Plan,
-    seen: Seen,
+    seen: Seen | None,
     kept: Keeps | None = None,
+    *,
+    read: Reader | None = None,
 ) -> Iterator[bytes]:
-    """Give the N-Triples of the entities in `blocks` of whole lines, some entities a piece."""
+    """Give the N-Triples of the entities in `blocks` of whole lines, some entities a piece.
+
+    They are JSON, or what `read` reads. Without `seen` an entity may come in several parts.
+    """
     lines: list[str] = []
     size = 0
-    for place, entity in entities(blocks, name, tally):
+    for place, entity in (read or entities)(blocks, name, tally):
         known = _name(entity, place, tally, seen)
         if known is None:
             continue
@@ -89,13 +98,13 @@ def _names_only(entity: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _name(entity: dict[str, Any], place: str, tally: Tally, seen: Seen) -> str | None:
+def _name(entity: dict[str, Any], place: str, tally: Tally, seen: Seen | None) -> str | None:
     """Return the id of an entity that has one and is new; otherwise count it."""
     name = entity.get("id") or (entity.get("entity") if "redirect" in entity else None)
     if not isinstance(name, str) or not PAGE_ID.fullmatch(name):
         tally.broken(place, "an entity without an id")
         return None
-    if not seen.add(name):
+    if seen is not None and not seen.add(name):
         tally.drop("entities that come a second time")
         return None
     return name

@@ -28,7 +28,7 @@ class SourceRecord:
 
     name: str
     kind: str
-    """`nt`, `ttl` or `json`."""
+    """`nt`, `ttl`, `json` or `tsv`."""
     bytes: int
     """Its size as it came, compressed or not."""
     sha256: str

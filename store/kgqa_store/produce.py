@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, TypeAlias, assert_never
 
-from kgqa_store.json_source import Seen, json_lines
+from kgqa_store.json_source import Reader, Seen, json_lines
 from kgqa_store.manifest import SourceRecord
 from kgqa_store.rdf_source import named_blank_nodes, sound_lines, turtle_lines
 from kgqa_store.selecting import Kept
@@ -15,6 +15,7 @@ from kgqa_store.slice_lines import LineFilter
 from kgqa_store.slicing import WHOLE, Slice, slice_from_fields
 from kgqa_store.sources import Decoded, Source, whole_lines
 from kgqa_store.tally import Tally
+from kgqa_store.tsv_source import table_entities
 
 Tell: TypeAlias = Callable[[int, int, int], None]
 """Told how many raw bytes, triples and entities were read so far."""
@@ -90,7 +91,10 @@ class _Producer:
             case "ttl":
                 yield from self._cut(turtle_lines(_telling(stream, tell), name, self.tally), name)
             case "json":
-                yield from self._json(whole_lines(stream, tell=tell), name)
+                yield from self._entities(whole_lines(stream, tell=tell), name)
+            case "tsv":
+                blocks = whole_lines(stream, tell=tell)
+                yield from self._entities(blocks, name, read=table_entities)
             case kind:
                 assert_never(kind)
 
@@ -100,8 +104,11 @@ class _Producer:
             return blocks
         return LineFilter(self._slice, self._kept).lines(blocks, self.tally)
 
-    def _json(self, blocks: Iterable[bytes], name: str) -> Iterator[bytes]:
-        pieces = json_lines(blocks, name, self.tally, self._slice.plan, self._seen, self._kept)
+    def _entities(
+        self, blocks: Iterable[bytes], name: str, *, read: Reader | None = None
+    ) -> Iterator[bytes]:
+        plan, seen = self._slice.plan, None if read else self._seen
+        pieces = json_lines(blocks, name, self.tally, plan, seen, self._kept, read=read)
         if self._kept.labelled is None:
             yield from pieces
             return

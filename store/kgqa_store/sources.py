@@ -17,7 +17,7 @@ from typing import IO, Literal, Protocol, TypeAlias
 
 from kgqa_store.errors import SourceError
 
-Kind: TypeAlias = Literal["nt", "ttl", "json"]
+Kind: TypeAlias = Literal["nt", "ttl", "json", "tsv"]
 KINDS: dict[str, Kind] = {
     ".nt": "nt",
     ".ntriples": "nt",
@@ -26,6 +26,7 @@ KINDS: dict[str, Kind] = {
     ".json": "json",
     ".jsonl": "json",
     ".ndjson": "json",
+    ".tsv": "tsv",
 }
 COMPRESSIONS = {".gz": "gzip", ".bz2": "bzip2", ".zst": "zstd"}
 MAGIC = {"gzip": b"\x1f\x8b", "bzip2": b"BZh", "zstd": b"\x28\xb5\x2f\xfd"}
@@ -67,7 +68,7 @@ def source(name: str, *, kind: Kind | None = None) -> Source:
         if kind is None:
             raise SourceError(
                 "The kind of what comes from standard input is not known.",
-                hint="Say it: --format nt, --format ttl or --format json",
+                hint="Say it: --format nt, ttl, json or tsv",
             )
         return Source(name, kind)
     path = Path(name)
@@ -88,8 +89,8 @@ def _kind_by_name(path: Path) -> Kind:
     if kind is None:
         raise SourceError(
             f"{path} is of no known kind.",
-            hint="A source ends in .nt, .ttl or .json, perhaps with .gz, .bz2 or .zst; "
-            "otherwise say --format nt, ttl or json.",
+            hint="A source ends in .nt, .ttl, .json or .tsv, perhaps with .gz, .bz2 or .zst; "
+            "otherwise say --format nt, ttl, json or tsv.",
         )
     return kind
 

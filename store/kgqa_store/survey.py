@@ -19,6 +19,7 @@ from kgqa_store.rdf_source import turtle_lines
 from kgqa_store.sources import Decoded, Source, whole_lines
 from kgqa_store.spool import MOST_DIGITS
 from kgqa_store.tally import Tally
+from kgqa_store.tsv_source import table_entities
 from kgqa_store.vocabulary import WD, WIKIBASE
 from kgqa_store.wikidata_entity import Plan
 
@@ -107,9 +108,9 @@ class Survey:
                 tell(before + stream.raw_bytes)
 
             match source.kind:
-                case "json":
-                    blocks = whole_lines(stream, tell=said)
-                    for _, entity in entities(blocks, source.name, tally):
+                case "json" | "tsv":
+                    read = entities if source.kind == "json" else table_entities
+                    for _, entity in read(whole_lines(stream, tell=said), source.name, tally):
                         self._read_entity(entity)
                 case "ttl":
                     for block in turtle_lines(stream, source.name, tally):

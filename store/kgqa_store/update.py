@@ -81,9 +81,9 @@ def update(
 def _check(one: Source, *, is_removal: bool) -> None:
     if one.is_stdin:
         raise SourceError("An update reads files, not standard input.", hint="Save it to a file.")
-    if is_removal and one.kind == "json":
+    if is_removal and one.kind in ("json", "tsv"):
         raise SourceError(
-            f"{one.name} is JSON; what is to be removed is named in N-Triples or Turtle.",
+            f"{one.name} holds entities; what is to be removed is named in N-Triples or Turtle.",
             hint='An entity is removed by a line of --with: {"id": "Q1", "missing": ""}',
         )
 
@@ -209,7 +209,7 @@ def _add(
         timed("load", progress, total=total, unit="bytes"),
     ):
         for one in additions:
-            wish = wanted if one.kind == "json" else Slice()
+            wish = wanted if one.kind in ("json", "tsv") else Slice()
             job = Job((one,), max_errors, replace(wish, only_labelled=False))
             reports.append(load_job(store, job, log.fileno(), 0, progress))
     return reports
