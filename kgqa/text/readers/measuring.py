@@ -108,6 +108,8 @@ def fitted(seen: Sequence[Observed]) -> Calibration:
         for each in seen
         for scored, right in zip(each.scored, each.right, strict=True)
     ]
+    if not spans:
+        return Calibration()
     margins, shares, right = (torch.tensor(column) for column in zip(*spans, strict=True))
     weights = torch.zeros(3, requires_grad=True)
     features = torch.stack([torch.ones_like(margins), margins / 10, shares / 10], dim=1)

@@ -31,7 +31,12 @@ def f1(told: str, gold: str) -> float:
 
 
 def area(positive: Sequence[float], negative: Sequence[float]) -> float:
-    """Return the chance that a positive has a greater score than a negative; a tie is half."""
+    """Return the chance that a positive has a greater score than a negative; a tie is half.
+
+    Where there is nothing to compare it is a half.
+    """
+    if not positive or not negative:
+        return 0.5
     ranked = sorted([(score, True) for score in positive] + [(score, False) for score in negative])
     above, seen, begin = 0.0, 0, 0
     while begin < len(ranked):

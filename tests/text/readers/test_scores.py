@@ -24,6 +24,7 @@ def test_the_area_counts_pairs_in_order_and_half_of_the_ties() -> None:
     assert area([3, 2], [1, 0]) == 1
     assert area([1], [1]) == 0.5
     assert area([2, 0], [1]) == 0.5
+    assert area([], [1]) == 0.5
     assert area([2, 1], [1, 0]) == pytest.approx(3.5 / 4)
 
 
