@@ -128,9 +128,14 @@ class Closed:
                             yield self.judge.claim(claim, "yesno")
                         for claim in shared(self.walker, a, b) if alike else ():
                             yield self.judge.claim(claim, "yesno")
+        yield from self.since()
+
+    def since(self) -> Iterator[Candidate]:
+        """Yield whether what a name means dates from a year, or from before or after it."""
+        for name in self.names:
             for wanted, place in self.years:
-                for a in name[:3]:
-                    for claim in dated(self.walker, a, wanted, place, self._comparator()):
+                for link in name[:3]:
+                    for claim in dated(self.walker, link, wanted, place, self._comparator()):
                         yield self.judge.claim(claim, "yesno")
 
     def _comparator(self) -> Comparator:

@@ -18,6 +18,7 @@ from kgqa.algebra import (
 from kgqa.parse.ages import ages, lengths
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.closed import Closed
+from kgqa.parse.combining import both, instances, typed
 from kgqa.parse.differences import without, without_kind
 from kgqa.parse.judging import Candidate, Judge
 from kgqa.parse.linking import Linked
@@ -28,7 +29,7 @@ from kgqa.parse.periods import dated_in, is_present, periods_of, stated_in, stil
 from kgqa.parse.sketches import ROLE_PROPERTIES, Sketch, Walker
 from kgqa.parse.tallies import most_by_words
 from kgqa.parse.truths import Claim
-from kgqa.parse.words import Adjective
+from kgqa.parse.words import Adjective, cue_set
 
 PAIRED = 12
 """Sets of a name that are intersected with those of another."""
@@ -59,7 +60,7 @@ class Composer:
     def _all(self) -> Iterator[Candidate]:
         match self.analysis.form:
             case "compare":
-                found = list(self._closed().compare())
+                found = [*self._closed().compare(), *(self._closed().since() if self.years else ())]
                 yield from found or self._truth()
             case "truth":
                 yield from self._truth()
@@ -85,9 +86,9 @@ class Composer:
         single = [s for group in (*ones, *twos) for s in group]
         pairs = self._pairs(ones, twos)
         every = [*single, *pairs]
-        typed = [narrow for s in every if (narrow := walker.typed(s)) is not None]
+        narrowed = [narrow for s in every if (narrow := typed(walker, s)) is not None]
         nouns = self._of_noun() if self.analysis.measures else []
-        return [*every, *typed, *nouns, *self._itself()]
+        return [*every, *narrowed, *nouns, *self._itself()]
 
     def _itself(self) -> list[Sketch]:
         """Return the entities of a name that says all that the question says."""
@@ -104,12 +105,16 @@ class Composer:
         noun = self.walker.noun
         if noun is None:
             return []
+        # "in the world", "of all time" leave nothing out.
+        everywhere = frozenset(
+            i for i, w in enumerate(self.analysis.words) if w.normal in cue_set("universal")
+        )
         classes = [
             Sketch(
                 Type(Entity(class_)),
-                self.walker.instances(class_),
+                instances(self.walker, class_),
                 (),
-                explained=noun.places,
+                explained=noun.places | everywhere,
                 kind=0.9 - 0.1 * i,
             )
             for i, class_ in enumerate(noun.classes[:3])
@@ -138,14 +143,14 @@ class Composer:
                 pairs = [(a, b) for a in left for b in right]
                 pairs += [(a, b) for a in left[:8] for b in twos[j][:8]]
                 pairs += [(a, b) for a in twos[i][:8] for b in right[:8]]
-                both = [s for a, b in pairs if (s := self.walker.both(a, b)) is not None]
-                found += self.walker.best(both, 20)
+                shared = [s for a, b in pairs if (s := both(self.walker, a, b)) is not None]
+                found += self.walker.best(shared, 20)
         if len(ones) == 3:
             more = [
                 s
                 for a in found[:20]
                 for b in ones[2][:PAIRED]
-                if b.links[0].places.isdisjoint(a.explained) and (s := self.walker.both(a, b))
+                if b.links[0].places.isdisjoint(a.explained) and (s := both(self.walker, a, b))
             ]
             found += self.walker.best(more, 10)
         return found
@@ -169,8 +174,8 @@ class Composer:
         single = [s for s in walker.best(bases, 30) if s.size == 1 and s.is_things][:6]
         links = [link for name in self.names for link in name[:2]]
         asks_age = self.analysis.asks == "how old"
-        both = [*alone, *single]
-        for query, sketch in ages(walker, both, links) if asks_age else lengths(walker, both):
+        every = [*alone, *single]
+        for query, sketch in ages(walker, every, links) if asks_age else lengths(walker, every):
             yield replace(self.judge.sketch(sketch, "generic"), query=query)
 
     def _ordered(self, bases: list[Sketch]) -> Iterator[tuple[str, Sketch]]:

@@ -16,13 +16,17 @@ from kgqa.parse.scoring import ADDED, MARGIN, ReadingModel
 
 UNITS = 16
 RATE = 0.01
-PASSES = 60
-SHRINK = 2e-4
+PASSES = 30
+SHRINK = 3e-3
 BATCH = 64
+UNANSWERED = 0.2
+"""What a question that no reading answers counts, beside one that some reading does."""
 RIGHT = 0.6
 """Answers with so large an F1 are taken as right."""
 
 Floats = NDArray[np.float32]
+Taught = tuple[Floats, Floats, float]
+"""Features of readings, how likely each is right, and what the question counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +38,8 @@ class Judged:
     right: Floats
     said: Floats
     """How well the words say each reading, between 0 and 1: what a right answer by chance lacks."""
+    fits: Floats
+    """Whether each reading is of the question's kind: 1, or a little; all 1 where it is unknown."""
 
 
 @dataclass(slots=True)
@@ -59,8 +65,13 @@ def fit_readings(
         linear=np.zeros(width, np.float32) if start is None else (start * spread),
         top=np.zeros(UNITS, np.float32),
     )
-    useful = [one for one in judged if (_worth(one) > 0.02).any() and len(one.right) > 1]
-    scaled = [((one.features - mean) / spread, _worth(one)) for one in useful]
+    scaled = [
+        ((one.features - mean) / spread, worth, weight)
+        for one in judged
+        if len(one.right) > 1
+        for worth, weight in (_worth(one),)
+        if worth.max() > 0.02
+    ]
     _descend(net, scaled, random)
     hidden = net.hidden.copy()
     hidden[-1] -= (mean / spread) @ net.hidden[:-1]
@@ -69,15 +80,18 @@ def fit_readings(
     return ReadingModel(tuple(names), hidden, net.linear / spread, net.top, sure)
 
 
-def _worth(one: Judged) -> Floats:
-    """Return how likely each reading is the right one, before anything is learned."""
-    found: Floats = np.where(one.right >= RIGHT, one.right**2 * one.said, 0.0).astype(np.float32)
-    return found
+def _worth(one: Judged) -> tuple[Floats, float]:
+    """Return how likely each reading is the right one before anything is learned, and the weight.
+
+    Where none is right, those of the question's kind are at least better than the others.
+    """
+    right = np.where(one.right >= RIGHT, one.right**2 * one.said * one.fits, 0.0)
+    if right.max(initial=0.0) > 0.02:
+        return right.astype(np.float32), 1.0
+    return np.where(one.fits >= 1, one.said, 0.0).astype(np.float32), UNANSWERED
 
 
-def _descend(
-    net: _Net, known: Sequence[tuple[Floats, Floats]], random: np.random.Generator
-) -> None:
+def _descend(net: _Net, known: Sequence[Taught], random: np.random.Generator) -> None:
     """Change `net` so that right readings come first: Adam on batches of questions."""
     first = [np.zeros_like(part) for part in net.parts()]
     second = [np.zeros_like(part) for part in net.parts()]
@@ -98,18 +112,18 @@ def _descend(
                 part -= scale * m / (np.sqrt(v / (1 - 0.99**step)) + 1e-8)
 
 
-def _slopes(net: _Net, batch: Sequence[tuple[Floats, Floats]]) -> list[Floats]:
-    rows = np.concatenate([features for features, _ in batch])
+def _slopes(net: _Net, batch: Sequence[Taught]) -> list[Floats]:
+    rows = np.concatenate([features for features, _, _ in batch])
     with_bias = np.concatenate([rows, np.ones((len(rows), 1), np.float32)], axis=1)
     units = np.tanh(with_bias @ net.hidden)
     scores = rows @ net.linear + units @ net.top
     wrong, at = np.empty_like(scores), 0
-    for features, worth in batch:
+    for features, worth, weight in batch:
         part = slice(at, at + len(features))
         chances = np.exp(scores[part] - scores[part].max())
         chances /= chances.sum()
         wanted = chances * worth
-        wrong[part] = chances - wanted / (wanted.sum() + 1e-9)
+        wrong[part] = weight * (chances - wanted / (wanted.sum() + 1e-9))
         at += len(features)
     wrong /= len(batch)
     back = (wrong[:, None] * net.top) * (1 - units * units)

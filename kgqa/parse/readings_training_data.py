@@ -20,6 +20,10 @@ from kgqa.parse.readings_training import Judged
 READINGS = 120
 """Readings of a question that are judged."""
 MEMBERS = 300
+OTHER_KIND = 0.2
+"""What a right answer counts that comes by another operator: it is often right by chance."""
+SIMPLE = frozenset(("generic", "intersection", "multihop"))
+CLOSED = frozenset(("comparative", "yesno"))
 _NUMBER = re.compile(r"-?\d[\d,]*(?:\.\d+)?")
 _TRUTHS = {"yes": "true", "no": "false"}
 
@@ -78,7 +82,19 @@ def judge_readings(parser: Parser, asked: Asked, names: Sequence[str]) -> Judged
         np.array(rows, np.float32).reshape(-1, len(names)),
         np.array([_right(c, gold, parser.names) for c in candidates], np.float32),
         np.array([_said(c) for c in candidates], np.float32),
+        np.array([_fits(c, asked.kind) for c in candidates], np.float32),
     )
+
+
+def _fits(candidate: Candidate, kind: str) -> float:
+    """Return whether a reading has the operator that a question of this kind asks for."""
+    operator = "generic" if candidate.operator in SIMPLE else candidate.operator
+    closed = operator in CLOSED and kind in CLOSED
+    return 1.0 if not kind or closed or operator == _operator(kind) else OTHER_KIND
+
+
+def _operator(kind: str) -> str:
+    return "generic" if kind in SIMPLE else kind
 
 
 def _said(candidate: Candidate) -> float:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 
-from kgqa.algebra import Apply, Entity, Intersection, Inverse, Property, Things, Type
+from kgqa.algebra import Apply, Entity, Inverse, Property, Things, Type
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.kinds import LOOKED_AT, PEOPLE, Kinds, kinds_of_values
 from kgqa.parse.linking import Link, Noun
@@ -30,6 +30,9 @@ KEPT = 16
 LEAST = 12.0
 """A property whose probability has a logarithm below minus this is as good as unheard of."""
 
+
+NAMED = 0.75
+"""How well the name of a class says that its instances are meant."""
 
 ROLE_PROPERTIES = ("P106", "P39")
 """By which people have an occupation, and an office."""
@@ -170,9 +173,12 @@ class Walker:
         """Return the set that a property leads to; `inverse` where its objects are asked for."""
         relation = Inverse(Property(property_)) if inverse else Property(property_)
         query: Things = Apply(relation, start.query)
+        is_class = False
         if property_ == "P31" and not inverse and isinstance(start.query, Entity):
-            query = Type(start.query)
+            is_class, query = True, Type(start.query)
         said_so = self.score(start.links[0], property_, inverse) if start.links else 0.5
+        if is_class:
+            said_so = max(said_so, NAMED)
         said = self.says(property_, inverse)
         return self.judged(
             replace(
@@ -301,92 +307,6 @@ class Walker:
         link = sketch.links[0].score if sketch.links else 0.0
         score = sketch.relation + 0.5 * sketch.kind + 0.1 * said + 0.2 * link
         return score, sketch.relations[-1][0] if sketch.relations else ""
-
-    # --- Combining ----------------------------------------------------------------------------
-
-    def typed(self, sketch: Sketch) -> Sketch | None:
-        """Return only those members that are what the noun says, where some are not."""
-        if self.noun is None or not sketch.is_things:
-            return None
-        if sketch.members is None:
-            return self._typed_many(sketch, self.noun)
-        best: tuple[int, str, tuple[Member, ...]] = (0, "", ())
-        for class_ in self.noun.classes[:4]:
-            fits = tuple(m for m in sketch.members if self.kinds.is_any(m, frozenset({class_})))
-            if len(fits) > best[0]:
-                best = (len(fits), class_, fits)
-        count, class_, fits = best
-        if not count:
-            return self._with_role(sketch)
-        if count == len(sketch.members):
-            return None
-        query = Intersection((sketch.query, Type(Entity(class_))))
-        explained = sketch.explained | self.noun.places
-        return replace(sketch, query=query, members=fits, kind=1.0, explained=explained)
-
-    def _with_role(self, sketch: Sketch) -> Sketch | None:
-        """Return only those members that have the role that the noun names."""
-        found: dict[tuple[str, str], list[Member]] = {}
-        for member in (sketch.members or ())[:200]:
-            if (has := self.has_role(member)) is not None:
-                found.setdefault(has, []).append(member)
-        if not found or self.noun is None:
-            return None
-        (property_, role), fits = max(found.items(), key=lambda one: len(one[1]))
-        if len(fits) == sketch.size:
-            return None
-        query = Intersection((sketch.query, Apply(Property(property_), Entity(role))))
-        explained = sketch.explained | self.noun.places
-        return replace(sketch, query=query, members=tuple(fits), kind=1.0, explained=explained)
-
-    def _typed_many(self, sketch: Sketch, noun: Noun) -> Sketch | None:
-        """Return the instances of the noun in a set too large to fetch, by looking at each."""
-        match sketch.query:
-            case Apply(Property(p), Entity(id_)):
-                pass
-            case _:
-                return None
-        for class_ in noun.classes[:3]:
-            instances = self.instances(class_)
-            if instances:
-                inside = [m for m in instances if id_ in self.lookups.objects(str(m), p)]
-                query = Intersection((sketch.query, Type(Entity(class_))))
-                explained = sketch.explained | noun.places
-                found = replace(sketch, query=query, members=tuple(inside), kind=1.0)
-                return replace(found, explained=explained) if inside else None
-        return None
-
-    def instances(self, class_: str) -> tuple[Member, ...] | None:
-        """Return the instances of a class and of those directly below it; None for too many."""
-        record = self.kinds.schema.class_(class_)
-        if record is None or record.total > MOST:
-            return None
-        below = self.lookups.subjects([("P279", class_)])[("P279", class_)]
-        pairs = [("P31", class_), *(("P31", str(one)) for one in below[:200])]
-        found = self.lookups.subjects(pairs)
-        return tuple(dict.fromkeys(m for members in found.values() for m in members))
-
-    def both(self, one: Sketch, other: Sketch) -> Sketch | None:
-        """Return what is in both sets, where they share something and neither is the other."""
-        if one.members is None and other.members is None:
-            return None
-        if not one.is_things or not other.is_things or one.query == other.query:
-            return None
-        if one.members is None or other.members is None:
-            shared: tuple[Member, ...] | None = None
-        else:
-            inside = frozenset(other.members)
-            shared = tuple(m for m in one.members if m in inside)
-            if not shared:
-                return None
-        found = Sketch(
-            Intersection((one.query, other.query)),
-            shared,
-            (*one.links, *other.links),
-            (*one.relations, *other.relations),
-            one.explained | other.explained,
-        )
-        return self.judged(found)
 
 
 def _returns(sketch: Sketch) -> bool:

@@ -1,0 +1,100 @@
+"""Sets made of other sets: what both hold, and what is of the kind that a noun says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kgqa.algebra import Apply, Entity, Intersection, Property, Type
+from kgqa.parse.linking import Noun
+from kgqa.parse.lookups import MOST
+from kgqa.parse.members import Member
+from kgqa.parse.sketches import Sketch, Walker
+
+
+def typed(walker: Walker, sketch: Sketch) -> Sketch | None:
+    """Return only those members that are what the noun says, where some are not."""
+    if walker.noun is None or not sketch.is_things:
+        return None
+    if sketch.members is None:
+        return _typed_many(walker, sketch, walker.noun)
+    best: tuple[int, str, tuple[Member, ...]] = (0, "", ())
+    for class_ in walker.noun.classes[:4]:
+        fits = tuple(m for m in sketch.members if walker.kinds.is_any(m, frozenset({class_})))
+        if len(fits) > best[0]:
+            best = (len(fits), class_, fits)
+    count, class_, fits = best
+    if not count:
+        return _with_role(walker, sketch)
+    if count == len(sketch.members):
+        return None
+    query = Intersection((sketch.query, Type(Entity(class_))))
+    explained = sketch.explained | walker.noun.places
+    return replace(sketch, query=query, members=fits, kind=1.0, explained=explained)
+
+
+def _with_role(walker: Walker, sketch: Sketch) -> Sketch | None:
+    """Return only those members that have the role that the noun names."""
+    found: dict[tuple[str, str], list[Member]] = {}
+    for member in (sketch.members or ())[:200]:
+        if (has := walker.has_role(member)) is not None:
+            found.setdefault(has, []).append(member)
+    if not found or walker.noun is None:
+        return None
+    (property_, role), fits = max(found.items(), key=lambda one: len(one[1]))
+    if len(fits) == sketch.size:
+        return None
+    query = Intersection((sketch.query, Apply(Property(property_), Entity(role))))
+    explained = sketch.explained | walker.noun.places
+    return replace(sketch, query=query, members=tuple(fits), kind=1.0, explained=explained)
+
+
+def _typed_many(walker: Walker, sketch: Sketch, noun: Noun) -> Sketch | None:
+    """Return the instances of the noun in a set too large to fetch, by looking at each."""
+    match sketch.query:
+        case Apply(Property(p), Entity(id_)):
+            pass
+        case _:
+            return None
+    for class_ in noun.classes[:3]:
+        found_in = instances(walker, class_)
+        if found_in:
+            inside = [m for m in found_in if id_ in walker.lookups.objects(str(m), p)]
+            query = Intersection((sketch.query, Type(Entity(class_))))
+            explained = sketch.explained | noun.places
+            found = replace(sketch, query=query, members=tuple(inside), kind=1.0)
+            return replace(found, explained=explained) if inside else None
+    return None
+
+
+def instances(walker: Walker, class_: str) -> tuple[Member, ...] | None:
+    """Return the instances of a class and of those directly below it; None for too many."""
+    record = walker.kinds.schema.class_(class_)
+    if record is None or record.total > MOST:
+        return None
+    below = walker.lookups.subjects([("P279", class_)])[("P279", class_)]
+    pairs = [("P31", class_), *(("P31", str(one)) for one in below[:200])]
+    found = walker.lookups.subjects(pairs)
+    return tuple(dict.fromkeys(m for members in found.values() for m in members))
+
+
+def both(walker: Walker, one: Sketch, other: Sketch) -> Sketch | None:
+    """Return what is in both sets, where they share something and neither is the other."""
+    if one.members is None and other.members is None:
+        return None
+    if not one.is_things or not other.is_things or one.query == other.query:
+        return None
+    if one.members is None or other.members is None:
+        shared: tuple[Member, ...] | None = None
+    else:
+        inside = frozenset(other.members)
+        shared = tuple(m for m in one.members if m in inside)
+        if not shared:
+            return None
+    found = Sketch(
+        Intersection((one.query, other.query)),
+        shared,
+        (*one.links, *other.links),
+        (*one.relations, *other.relations),
+        one.explained | other.explained,
+    )
+    return walker.judged(found)
