@@ -59,15 +59,22 @@ def reading_of(candidate: Candidate, sure: float | None = None, sparql: str = ""
 
 
 def answers_of(tried: Tried, popularity: Mapping[str, float]) -> tuple[Answer, ...]:
-    """Return the answers of a reading, as sure as the reading is, the best known ones first.
+    """Return the answers of a reading, as sure as the reading is, the best known ones first."""
+    sure = round(tried.confidence, 4)
+    answers = [replace(answer, confidence=sure) for answer in tried.result.answers]
+    return best_known_first(answers, popularity)
+
+
+def best_known_first(
+    answers: Sequence[Answer], popularity: Mapping[str, float]
+) -> tuple[Answer, ...]:
+    """Return answers by how well known they are, those that are equally well known by label.
 
     What is no entity keeps its place: numbers and dates stand in their order.
     """
-    sure = round(tried.confidence, 4)
-    answers = [replace(answer, confidence=sure) for answer in tried.result.answers]
-    if all(isinstance(answer.value, Entity) for answer in answers):
-        answers.sort(key=lambda one: -popularity.get(_id(one), 0.0))  # which keeps ties by label
-    return tuple(answers)
+    if not all(isinstance(answer.value, Entity) for answer in answers):
+        return tuple(answers)
+    return tuple(sorted(answers, key=lambda one: -popularity.get(_id(one), 0.0)))  # it is stable
 
 
 def _id(answer: Answer) -> str:

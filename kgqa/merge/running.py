@@ -1,0 +1,111 @@
+"""Runs the readings of a question, best first, until one gives something; then its rivals."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+
+from kgqa_store.errors import LimitReached
+from kgqa_store.store import Store
+
+from kgqa.answers import Result
+from kgqa.errors import KgqaError
+from kgqa.execute.run import execute
+from kgqa.merge import wholes
+from kgqa.merge.choose import Tried, is_sure, judged, named
+from kgqa.merge.doubts import doubts_of
+from kgqa.merge.interpretations import is_rival
+from kgqa.merge.known_names import KnownNames
+from kgqa.merge.lacking import Lacking, what_is_lacking
+from kgqa.parse.judging import Candidate
+from kgqa.parse.linking import Link
+from kgqa.parse.parser import Parsed, Parser
+from kgqa.settings import Settings
+
+BUDGET = 0.8
+"""Seconds after which no further reading is run."""
+PATIENCE = 3.0
+"""Seconds that a reading may take as long as none has given anything."""
+ENOUGH = 4
+"""So many readings with answers are compared with each other."""
+FAR = 3.0
+"""The margin of a reading that no other comes after."""
+
+
+@dataclass(frozen=True, slots=True)
+class Runner:
+    """Runs readings over one store."""
+
+    store: Store
+    settings: Settings
+    parser: Parser
+    names: KnownNames
+    lock: AbstractContextManager[object]
+    """Held while the parser is used."""
+
+    def run(self, parsed: Parsed, deadline: float) -> list[Tried]:
+        """Return the first reading that gave something, and its rivals that did."""
+        tried: list[Tried] = []
+        stop = min(deadline, time.monotonic() + BUDGET)
+        with self.lock:
+            lacking = what_is_lacking(parsed, self.parser)
+        for place, candidate in enumerate(parsed.candidates):
+            left = stop - time.monotonic()
+            if left <= 0 or len(tried) >= ENOUGH:
+                break
+            if not tried:
+                left = min(deadline - time.monotonic(), max(left, PATIENCE))
+            if tried and not is_rival(candidate, tried[0].candidate, self.names.fame):
+                continue
+            result = self.result(candidate, left)
+            if result is not None and result.answers:
+                margin = self._margin(candidate, parsed.candidates[place + 1 :])
+                doubts = doubts_of(parsed, candidate, self.names.has_word, lacking)
+                tried.append(judged(candidate, result, margin, doubts))
+        return self._with_wholes(parsed, tried, lacking, stop)
+
+    def meanings(self, meant: Sequence[Link]) -> list[Tried]:
+        """Return what the name that is the whole question may mean."""
+        found = []
+        for candidate, share in named(meant):
+            result = self.result(candidate, PATIENCE)
+            if result is not None:
+                found.append(Tried(candidate, result, share, is_named=True))
+        return found
+
+    def result(self, candidate: Candidate, seconds: float) -> Result | None:
+        """Return what a reading gives; None where it cannot be run within `seconds`."""
+        settings = replace(self.settings, timeout=max(0.05, seconds))
+        try:
+            return execute(candidate.query, self.store, settings)
+        except (LimitReached, KgqaError):
+            return None
+
+    def _with_wholes(
+        self, parsed: Parsed, tried: list[Tried], lacking: Lacking | None, stop: float
+    ) -> list[Tried]:
+        """Return the readings with those for wholes of which only the parts have a date."""
+        if tried and is_sure(tried[0]) and not wholes.is_stretched(tried[0], lacking):
+            lacking = None
+        asked = wholes.asked(tried, lacking)
+        with self.lock:
+            entry = self.parser.schema.property(asked[1]) if asked else None
+        if asked is None or entry is None or entry.datatype != "Time":
+            return tried
+        found = []
+        for link in wholes.meant(parsed, [] if lacking else tried, asked[0], self.names.fame):
+            for candidate in wholes.of_first_part(link, asked[1]):
+                result = self.result(candidate, stop - time.monotonic())
+                if result is not None and result.answers:
+                    found.append(Tried(candidate, result, wholes.SURE))
+                    break
+        return found if lacking and found else [*tried, *found]
+
+    def _margin(self, candidate: Candidate, later: Sequence[Candidate]) -> float:
+        """Return how far the next reading that is no rival is behind, in score."""
+        for other in later:
+            if not is_rival(other, candidate, self.names.fame):
+                return candidate.score - other.score
+        return FAR
