@@ -133,7 +133,7 @@ def _refuse_what_is_no_encoder(encoder: Path) -> None:
         raise click.UsageError("vectors are learned with torch: pip install torch==2.13.0")
 
 
-def _vectors(path: Path | None) -> TokenVectors | None:
+def _vectors(path: Path | None) -> TokenVectors:
     from zipfile import BadZipFile
 
     from kgqa.parse.relations_vectors import load, shipped
@@ -198,7 +198,7 @@ def _measure(
     questions: Path,
     store: Path,
     lexicon: Lexicon,
-    vectors: TokenVectors | None,
+    vectors: TokenVectors,
     *,
     ablations: bool,
 ) -> None:

@@ -1,8 +1,9 @@
 """From the words of a question to properties, each read in one of two directions.
 
 `P57(e)` is read forwards, from objects to subjects (`films directed by e`); `^P57(e)` is its
-inverse (`who directed e`). What the schema of the store says of its properties and what a lexicon
-has learned of words are added up to a logarithm of a probability over all relations of the store.
+inverse (`who directed e`). What the schema of the store says of its properties, what a lexicon has
+learned of words and how near the vectors of words are to those of properties are added up to a
+logarithm of a probability over all relations of the store.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from numpy.typing import NDArray
 
 from kgqa.parse.relations_lexicon import Lexicon, Relation, shipped
 from kgqa.parse.relations_schema import KINDS, SchemaEvidence, read_schema, weighed
+from kgqa.parse.relations_vectors import PropertyVectors, TokenVectors
+from kgqa.parse.relations_vectors import shipped as shipped_vectors
 from kgqa.parse.relations_words import BIAS, grams, normal
 
 KEPT = 256
@@ -42,9 +45,13 @@ class RelationCandidate:
 class RelationRanker:
     """Ranks the relations of a store by the words of questions; may be shared by threads."""
 
-    def __init__(self, evidence: SchemaEvidence, lexicon: Lexicon) -> None:
+    def __init__(
+        self, evidence: SchemaEvidence, lexicon: Lexicon, vectors: TokenVectors | None = None
+    ) -> None:
+        """Rank the properties of `evidence`; by their names and the lexicon alone if no vectors."""
         self._evidence = evidence
         self._lexicon = lexicon
+        self._vectors = None if vectors is None else PropertyVectors.of(evidence, vectors)
         self._places = {name: place for place, name in enumerate(evidence.properties)}
         known = [
             (len(KINDS) + column, int(inverse), self._places[name])
@@ -56,9 +63,17 @@ class RelationRanker:
         self._keeping = Lock()
 
     @classmethod
-    def open(cls, schema: Schema, *, lexicon: Lexicon | None = None) -> Self:
-        """Return a ranker of the properties of `schema`, which is not needed afterwards."""
-        return cls(read_schema(schema), shipped() if lexicon is None else lexicon)
+    def open(
+        cls, schema: Schema, *, lexicon: Lexicon | None = None, vectors: TokenVectors | None = None
+    ) -> Self:
+        """Return a ranker of the properties of `schema`, which is not needed afterwards.
+
+        The lexicon and the vectors that come with kgqa are used where none are given; a given
+        lexicon is used without vectors, unless these are given too.
+        """
+        if lexicon is None:
+            lexicon, vectors = shipped(), vectors or shipped_vectors()
+        return cls(read_schema(schema), lexicon, vectors)
 
     @property
     def properties(self) -> tuple[str, ...]:
@@ -143,6 +158,9 @@ class RelationRanker:
         found += totals[self._evidence.kinds]
         columns, inverse, places = self._known
         found[inverse, places] += totals[columns]
+        if self._vectors is not None:
+            by_lexicon, by_vectors = self._vectors.tokens.mixture
+            found = by_lexicon * found + by_vectors * self._vectors.scores(said)
         return found
 
     def _why(self, said: tuple[str, ...], inverse: int, place: int) -> str:

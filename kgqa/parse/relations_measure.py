@@ -13,6 +13,7 @@ from kgqa.parse.relations import RelationRanker
 from kgqa.parse.relations_lexicon import Lexicon, Relation
 from kgqa.parse.relations_questions import Example
 from kgqa.parse.relations_schema import KINDS
+from kgqa.parse.relations_vectors import TokenVectors, mixed
 
 Incident = Callable[[str], Collection[Relation]]
 """From an entity to the relations it has in the store."""
@@ -80,15 +81,22 @@ def _figures(places: Sequence[int]) -> Figures:
     return Figures(len(found), first, five, float((1 / found).mean()))
 
 
-def ablations(lexicon: Lexicon) -> dict[str, Lexicon]:
-    """Return lexicons from which a source of evidence is taken, by what is left."""
+Variant = tuple[Lexicon, TokenVectors | None]
+
+
+def ablations(lexicon: Lexicon, vectors: TokenVectors | None) -> dict[str, Variant]:
+    """Return lexicons and vectors from which a source of evidence is taken, by what is left."""
     columns = lexicon.columns.astype(np.int64)
     zero = np.float32(0)
     no_relations = replace(lexicon, weights=np.where(columns >= len(KINDS), zero, lexicon.weights))
     names_only = replace(lexicon, weights=np.zeros_like(lexicon.weights))
-    return {
-        "names, kinds and lexicon": lexicon,
-        "names and kinds": no_relations,
-        "names": names_only,
-        "kinds and lexicon": replace(lexicon, evidence=np.zeros_like(lexicon.evidence)),
+    found: dict[str, Variant] = {
+        "names, kinds and lexicon": (lexicon, None),
+        "names and kinds": (no_relations, None),
+        "names": (names_only, None),
+        "kinds and lexicon": (replace(lexicon, evidence=np.zeros_like(lexicon.evidence)), None),
     }
+    if vectors is None:
+        return found
+    alone = lexicon, mixed(vectors, lexicon=0, vectors=1)
+    return {"all": (lexicon, vectors), "vectors": alone, **found}

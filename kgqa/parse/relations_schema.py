@@ -49,6 +49,9 @@ ENOUGH = 0.25
 """The share of edges from which on a property joins humans, or places; many edges of a slice lead
 to entities without a class."""
 
+Classes = tuple[tuple[str, float], ...]
+"""Labels of classes, each with the share of edges that it has."""
+
 COMMON_ASK = 6.0
 """How many nats a rare word is worth at most."""
 
@@ -76,13 +79,18 @@ class SchemaEvidence:
     kinds: NDArray[np.int32]
     """The place in KINDS of each property read forwards (row 0) and backwards (row 1)."""
     names: tuple[str, ...]
-    _first_names: NDArray[np.int64]
+    first_names: NDArray[np.int64]
+    """Where the names of each property begin, and where those of the last one end."""
+    subjects: tuple[Classes, ...]
+    """The classes of what each property is said of, with their shares."""
+    objects: tuple[Classes, ...]
+    """… of what it leads to; its datatype where that is no item."""
+    frequent: NDArray[np.float32]
     _totals: NDArray[np.float32]
     _stems: _Postings
     _phrases: dict[str, tuple[int, ...]]
     _subjects: _Postings
     _objects: _Postings
-    _frequent: NDArray[np.float32]
 
     def evidence(self, words: Sequence[str]) -> NDArray[np.float32]:
         """Return the evidence for each direction, property and column of EVIDENCE."""
@@ -100,13 +108,13 @@ class SchemaEvidence:
         self._objects.add(said, objects)
         found[0, :, 5] = found[1, :, 6] = np.minimum(subjects, 1)
         found[1, :, 5] = found[0, :, 6] = np.minimum(objects, 1)
-        found[:, :, 7] = self._frequent
+        found[:, :, 7] = self.frequent
         return found
 
     def best_name(self, words: Sequence[str], property_: int) -> str:
         """Return the name of a property of which `words` say most; empty if they say none."""
         covered = self._masses(words, content_stems(words)).sum(axis=0) / self._totals
-        start, end = self._first_names[property_ : property_ + 2]
+        start, end = self.first_names[property_ : property_ + 2]
         best = int(start + covered[start:end].argmax()) if end > start else -1
         return self.names[best] if best >= 0 and covered[best] > 0 else ""
 
@@ -122,7 +130,7 @@ class SchemaEvidence:
     def _best(self, by_name: NDArray[np.float32]) -> NDArray[np.float32]:
         if not len(by_name):
             return np.zeros(len(self.properties), dtype=np.float32)
-        return np.maximum.reduceat(by_name, self._first_names[:-1])
+        return np.maximum.reduceat(by_name, self.first_names[:-1])
 
     def _whole(self, words: Sequence[str]) -> NDArray[np.float32]:
         found = np.zeros(len(self.properties), dtype=np.float32)
@@ -167,7 +175,10 @@ def read_schema(schema: Schema) -> SchemaEvidence:
         labels=tuple(found.label for found in known),
         kinds=np.array([[KINDS.index(kind) for kind in side] for side in _kinds(known)], np.int32),
         names=tuple(names),
-        _first_names=np.concatenate([[0], np.cumsum([len(several) for several in named])]),
+        first_names=np.concatenate([[0], np.cumsum([len(several) for several in named])]),
+        subjects=tuple(_classes(found.subject_classes, labels) for found in known),
+        objects=tuple(_object_classes(found, labels) for found in known),
+        frequent=np.array([math.log1p(found.edges) / 10 for found in known], np.float32),
         _totals=np.array([sum(worth[word] for word in words) or 1.0 for words in stemmed]),
         _stems=_postings(
             (word, place, worth[word]) for place, words in enumerate(stemmed) for word in words
@@ -175,7 +186,6 @@ def read_schema(schema: Schema) -> SchemaEvidence:
         _phrases=_phrases(names, owners.tolist()),
         _subjects=_class_words([found.subject_classes for found in known], labels),
         _objects=_class_words([found.object_classes for found in known], labels),
-        _frequent=np.array([math.log1p(found.edges) / 10 for found in known], np.float32),
     )
 
 
@@ -208,26 +218,40 @@ def _postings(entries: Iterable[tuple[str, int, float]]) -> _Postings:
     )
 
 
-def _class_labels(schema: Schema, known: Sequence[Property]) -> dict[str, tuple[str, ...]]:
-    """Return the stems of the last two words of the label of each class that is joined."""
+def _class_labels(schema: Schema, known: Sequence[Property]) -> dict[str, str]:
+    """Return the labels of the classes that are joined by a percent of the edges of a property."""
     wanted = {
         share.id
         for found in known
         for share in (*found.subject_classes, *found.object_classes)
         if share.share >= 0.01
     }
-    found = {name: schema.class_(name) for name in wanted}
-    return {name: _name_stems(kind.label)[-2:] if kind else () for name, kind in found.items()}
+    found = {name: schema.class_(name) for name in sorted(wanted)}
+    return {name: kind.label for name, kind in found.items() if kind and kind.label != name}
 
 
-def _class_words(
-    classes: Sequence[tuple[Share, ...]], labels: dict[str, tuple[str, ...]]
-) -> _Postings:
+def _classes(shares: Sequence[Share], labels: dict[str, str]) -> Classes:
+    return tuple(
+        (labels[share.id], share.share)
+        for share in shares
+        if share.share >= 0.01 and share.id in labels
+    )
+
+
+def _object_classes(found: Property, labels: dict[str, str]) -> Classes:
+    if found.datatype in ("WikibaseItem", ""):
+        return _classes(found.object_classes, labels)
+    return ((found.datatype.lower(), 1.0),)
+
+
+def _class_words(classes: Sequence[tuple[Share, ...]], labels: dict[str, str]) -> _Postings:
+    """Return the stems of the last two words of the labels of classes."""
+    ends = {name: _name_stems(label)[-2:] for name, label in labels.items()}
     return _postings(
         (word, place, share.share**0.5)
         for place, shares in enumerate(classes)
         for share in shares
-        for word in labels.get(share.id, ())
+        for word in ends.get(share.id, ())
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -26,6 +26,7 @@ from kgqa.parse.relations_questions import (
 )
 from kgqa.parse.relations_schema import SchemaEvidence, read_schema
 from kgqa.parse.relations_training import Plan, train
+from kgqa.parse.relations_vectors import TokenVectors
 from kgqa.parse.relations_weak import mintaka_dev, mintaka_train
 
 
@@ -86,6 +87,31 @@ class Material:
 def unseen(example: Example) -> tuple[bool, ...]:
     """Return of each relation whether its property is one of the fifth that may be held back."""
     return tuple(sha256(name.encode()).digest()[0] % 5 == 0 for name, _ in example.relations)
+
+
+def learn_vectors(
+    material: Material,
+    examples: Sequence[Example],
+    encoder: Path,
+    *,
+    progress: Callable[[int, int, float], None],
+) -> TokenVectors:
+    """Return vectors learned from nine tenths of `examples`, with weights fitted on the rest.
+
+    The sentence encoder in the folder `encoder` is what learning starts from; torch is needed.
+    """
+    from kgqa.parse.relations_minilm import piece_vectors
+    from kgqa.parse.relations_mixture import fit, is_kept
+    from kgqa.parse.relations_vectors_batches import VectorPlan
+    from kgqa.parse.relations_vectors_training import train_vectors
+
+    plan = VectorPlan()
+    start = piece_vectors(encoder, plan.dimensions)
+    seen = [example for example in examples if not is_kept(example)]
+    incident = cache(material.incident)
+    tokens = train_vectors(seen, material.evidence, start, incident, plan, progress=progress)
+    kept = [example for example in examples if is_kept(example)]
+    return fit(kept, material.evidence, learn(material, seen, Plan()), tokens, incident)
 
 
 def learn(material: Material, examples: Sequence[Example], plan: Plan) -> Lexicon:

@@ -220,7 +220,7 @@ def test_measuring_tells_places(schema: Schema, taught: Lexicon) -> None:
 
     assert (found.among_all.questions, found.among_all.first) == (24, 1.0)
     assert found.among_incident.questions == 8
-    assert set(ablations(taught)) >= {"names", "names and kinds"}
+    assert set(ablations(taught, None)) >= {"names", "names and kinds"}
 
 
 # --- Question sets ---------------------------------------------------------------------------
