@@ -17,11 +17,31 @@ Q ?= Who directed Inception?
 override Q := $(value Q)
 export Q
 
-.PHONY: ask test test-slow lint format mutants docs wheel clean
+.PHONY: ask bench test test-slow lint format mutants docs wheel clean
 
 ask: $(VENV)/.installed
 	@printf '%s\n' "$$Q" >&2
 	@$(BIN)/kgqa ask "$$Q"
+
+# Every benchmark on its hand-written sample over the embedded store, with a report about all.
+SAMPLES := tests/bench/samples
+RESULTS ?= build/bench
+BENCH = $(BIN)/kgqa bench
+OURS = --store sample --no-text --out $(RESULTS)
+
+bench: $(VENV)/.installed
+	rm -rf $(RESULTS)
+	$(BENCH) mintaka --data $(SAMPLES)/mintaka.json --oracles $(OURS)/mintaka
+	$(BENCH) qampari --data $(SAMPLES)/qampari.jsonl $(OURS)/qampari
+	$(BENCH) ambigqa --data $(SAMPLES)/ambigqa.json $(OURS)/ambigqa
+	$(BENCH) simplequestions --data $(SAMPLES)/simplequestions.txt $(OURS)/simplequestions
+	$(BENCH) qald --data $(SAMPLES)/qald.json $(OURS)/qald
+	$(BENCH) lcquad --data $(SAMPLES)/lcquad.json $(OURS)/lcquad
+	$(BENCH) wikiwebquestions --data $(SAMPLES)/wikiwebquestions.json $(OURS)/wikiwebquestions
+	for reader in mf-i mf-e wd sw sw+d; do $(BENCH) quasar --system $$reader \
+	  --data $(SAMPLES)/quasar_t_questions.json --contexts $(SAMPLES)/quasar_t_contexts.json \
+	  --candidates $(SAMPLES)/quasar_t_nps.json --out $(RESULTS)/quasar-$$reader || exit 1; done
+	$(BENCH) report $(RESULTS)/* --out $(RESULTS)/report.html
 
 test: $(VENV)/.installed-dev
 	$(PYTEST) -m "not slow" --hypothesis-profile=$(PROFILE)

@@ -42,7 +42,7 @@ JSON and writes {{"answers": [...]}} as a line; one given by --http does so by P
 """
 SYSTEMS = (
     *("kgqa", "graph", "text", "merged"),
-    *("mf-i", "mf-e", "wd", "sw", "sw+d", "bm25", "closed-book"),
+    *("mf-i", "mf-e", "wd", "sw", "sw+d", "bm25", "reader", "closed-book"),
 )
 READS = {"graph": "never", "text": "always", "merged": "auto"}
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)

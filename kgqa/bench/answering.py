@@ -10,10 +10,14 @@ from typing import Self
 from kgqa.bench.benchmarks import BENCHMARKS
 from kgqa.bench.diagnosis import RIGHT, diagnose
 from kgqa.bench.memory import peak_megabytes
+from kgqa.bench.metrics.qampari import answer_recall
 from kgqa.bench.question import Prediction, Question
 from kgqa.bench.row import MOST, Row
 from kgqa.bench.store_view import StoreView
 from kgqa.bench.systems.system import Spec, System, open_system
+
+NAMED = ("qampari", "ambigqa", "quasar")
+"""Benchmarks whose answers are names, which can be looked for in passages."""
 
 
 class Examiner:
@@ -93,6 +97,8 @@ class Examiner:
         if self.view is not None:
             self.benchmark.cover(question, row, self.view)
         row.marks["headline"] = row.marks.get(self.benchmark.headline, 0.0)
+        if prediction.passages and self.benchmark.name in NAMED:
+            row.oracles["retrieval"] = float(answer_recall(question, prediction.passages, 200) > 0)
         if prediction.parsed is not None and self.view is not None:
             diagnose(question, row, prediction.parsed, self.view, lambda p: self._main(question, p))
             if self.spec.oracles:

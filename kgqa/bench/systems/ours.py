@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -32,8 +31,7 @@ class Ours:
     def __init__(self, spec: Spec, store: Store) -> None:
         """Open the engine over `store`; with the texts that `spec` names, where it can read."""
         settings = replace(DEFAULTS, timeout=spec.timeout)
-        accepted = inspect.signature(Engine).parameters
-        texts = {"text": spec.text} if spec.text and "text" in accepted else {}
+        texts: dict[str, Any] = {"text": spec.text} if spec.text and reads_texts() else {}
         self.engine = Engine(store, settings=settings, **texts)
         asks = inspect.signature(self.engine.asked).parameters
         self._how: dict[str, Any] = {"read": spec.read} if "read" in asks else {}
@@ -99,6 +97,11 @@ class Ours:
         self.engine.close()
 
 
+def reads_texts() -> bool:
+    """Whether the engine reads texts by itself."""
+    return "text" in inspect.signature(Engine).parameters
+
+
 def text_of(answer: Answer) -> str:
     """Return an answer as benchmarks spell it: an id, a date, a number, True or False."""
     match answer.value:
@@ -120,28 +123,17 @@ def _confidence(reply: Reply) -> float:
 
 def _passages(reply: Reply) -> list[Passage]:
     """Return the passages that text proofs rest on."""
-    found = []
-    for answer in reply.answers:
-        for proof in answer.proofs:
-            passage = getattr(proof, "passage", None)
-            if passage is not None:
-                text = str(getattr(passage, "text", "") or getattr(proof, "text", ""))
-                found.append(Passage(text, str(getattr(passage, "title", ""))))
-    return list(dict.fromkeys(found))
+    proofs = (proof for answer in reply.answers for proof in answer.text_proofs)
+    return list(dict.fromkeys(Passage(proof.text, proof.title) for proof in proofs))
 
 
 def _proofs(reply: Reply) -> list[str]:
     """Return the proofs of the first answers, a fact or passage each."""
     lines: list[str] = []
     for answer in reply.answers[:PROVED]:
-        for proof in answer.proofs:
-            facts: Sequence[Fact] = getattr(proof, "facts", ())
-            lines += [_fact(fact, reply) for fact in facts[:FACTS]]
-            passage = getattr(proof, "passage", None)
-            if passage is not None:
-                lines.append(
-                    f"{getattr(passage, 'title', '')}: {getattr(passage, 'text', '')[:300]}"
-                )
+        for by_graph in answer.graph_proofs:
+            lines += [_fact(fact, reply) for fact in by_graph.facts[:FACTS]]
+        lines += [f"{one.title}: {one.text} [{one.quote}]" for one in answer.text_proofs]
     return list(dict.fromkeys(lines))
 
 

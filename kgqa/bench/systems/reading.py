@@ -1,0 +1,133 @@
+"""Systems that read: passages of a text index, or those that come with the question.
+
+`--option retrieval=gold` gives the reader the passages that hold the answer, so that one sees what
+retrieval costs; `--option reader=NAME` chooses the reader, `--option passages=N` how many it reads,
+`--option threshold=P` from which probability on a further answer is given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kgqa_store.store import Store
+
+from kgqa.bench.errors import BenchError
+from kgqa.bench.metrics.quasar import is_retrieved
+from kgqa.bench.metrics.words import normal
+from kgqa.bench.question import Given, Passage, Prediction, Question
+from kgqa.bench.systems.system import Spec, System
+
+if TYPE_CHECKING:
+    from kgqa_store.names import NameIndex
+
+    from kgqa.text.index import TextIndex
+
+PASSAGES = 20
+THRESHOLD = 0.3
+MOST = 20
+"""Answers that are given where a question has many."""
+MANY = ("qampari", "ambigqa")
+"""Benchmarks whose questions have several answers."""
+
+
+class Reading:
+    """Finds passages, reads them, and gives what is read; names become ids where a store is."""
+
+    def __init__(self, spec: Spec, store: Store | None) -> None:
+        from kgqa.text.readers.reading import open_reader
+
+        self._reader = open_reader(spec.options.get("reader", "default"))
+        self._is_gold = spec.options.get("retrieval") == "gold"
+        self._most = int(spec.options.get("passages", PASSAGES))
+        self._threshold = float(spec.options.get("threshold", THRESHOLD))
+        self._is_many = spec.benchmark in MANY
+        self._names: NameIndex | None = getattr(store, "names", None)
+        self._index: TextIndex | None = None
+        if spec.text:
+            from kgqa.text.index import open_index
+
+            self._index = open_index(spec.text)
+
+    def answer(self, question: Question) -> Prediction:
+        """Return what the passages say to a question."""
+        passages = self._passages(question)
+        texts = [one.text for one in passages]
+        if not texts:
+            return Prediction(outcome="no-answer", reason="no passage was found")
+        if question.kind == "yesno":
+            return self._truth(question, texts, passages)
+        spans = self._reader.read(question.text, texts)
+        best = {normal(span.text): span for span in reversed(spans) if normal(span.text)}
+        ordered = sorted(best.values(), key=lambda span: -span.score)
+        several = [span for span in ordered[1:MOST] if span.score >= self._threshold]
+        kept = [*ordered[:1], *(several if self._is_many else [])]
+        return Prediction(
+            tuple(self._given(span.text) for span in kept),
+            "answered" if kept else "no-answer",
+            passages=passages,
+            confidence=round(kept[0].score, 4) if kept else 0.0,
+            proofs=tuple(dict.fromkeys(_quoted(passages[span.passage]) for span in kept[:3])),
+        )
+
+    def _passages(self, question: Question) -> tuple[Passage, ...]:
+        if self._is_gold and question.proofs:
+            return question.proofs[: self._most]
+        if question.contexts:
+            contexts = question.contexts
+            if self._is_gold:
+                contexts = tuple(c for c in contexts if is_retrieved(_only(question, c)))
+            return tuple(Passage(text) for text in contexts[: self._most])
+        if self._index is None:
+            raise BenchError("There is nothing to read.", hint="name a text index with --text")
+        hits = self._index.search(question.text, k=self._most)
+        return tuple(Passage(hit.passage.text, hit.passage.title) for hit in hits)
+
+    def _truth(
+        self, question: Question, texts: Sequence[str], passages: tuple[Passage, ...]
+    ) -> Prediction:
+        likely = self._reader.is_true(question.text, texts)
+        if likely is None:
+            return Prediction(outcome="no-answer", passages=passages)
+        answer = Given(str(likely >= 0.5), kind="boolean")
+        return Prediction(
+            (answer,), passages=passages, confidence=round(max(likely, 1 - likely), 4)
+        )
+
+    def _given(self, text: str) -> Given:
+        found = self._names.exact(text, limit=1) if self._names is not None else []
+        return Given(found[0].id, (text,), "entity") if found else Given(text, (text,))
+
+    def close(self) -> None:
+        """Close the index."""
+        if self._index is not None:
+            self._index.close()
+
+
+def _only(question: Question, context: str) -> Question:
+    return replace(question, contexts=(context,))
+
+
+def _quoted(passage: Passage) -> str:
+    return f"{passage.title}: {passage.text}".strip(": ")
+
+
+class Fallback:
+    """Gives the answers of one system, and where it has none those of another."""
+
+    def __init__(self, first: System, second: System) -> None:
+        self._first, self._second = first, second
+
+    def answer(self, question: Question) -> Prediction:
+        """Return what the first system says, or else the second."""
+        found = self._first.answer(question)
+        if found.answers:
+            return found
+        read = self._second.answer(question)
+        return read if read.answers else found
+
+    def close(self) -> None:
+        """Close both."""
+        self._first.close()
+        self._second.close()
