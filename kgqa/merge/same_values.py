@@ -13,6 +13,10 @@ from kgqa.answers import Measurement, Time, Value, Words
 NEAR = Decimal("0.0005")
 """Two amounts are the same if they differ by at most this share: 8848.86 m is 8849 m."""
 
+SHARE = Decimal("0.25")
+YEARS = 2
+"""Values of one thing by two sources are rarely further apart: lengths of rivers, premieres."""
+
 
 def is_same(one: Value, other: Value) -> bool:
     """Whether two values say the same: dates at the coarser precision, amounts when rounded."""
@@ -63,6 +67,18 @@ def _is_same_amount(one: Measurement, other: Measurement) -> bool:
     else:
         return False
     return abs(a - b) <= NEAR * max(abs(a), abs(b))
+
+
+def is_near(one: Value, other: Value) -> bool:
+    """Whether two values may be of the same thing by two sources: a fifth or two years apart."""
+    match one, other:
+        case Time(), Time():
+            return abs(one.year - other.year) <= YEARS
+        case Measurement(), Measurement() if is_comparable(one, other):
+            a, b = si_amount(one), si_amount(other)
+            return abs(a - b) <= SHARE * max(abs(a), abs(b))
+        case _:
+            return False
 
 
 def _is_same_name(one: str, other: str) -> bool:

@@ -1,0 +1,68 @@
+"""How likely an answer from text is right: logistic models whose weights are in `data`."""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+from kgqa.algebra import Entity
+from kgqa.merge.spans import Read
+
+FILE = Path(__file__).parent / "data" / "reading.toml"
+SHOWN_PLACES = 3
+
+Weights = Mapping[str, Mapping[str, float]]
+
+
+@cache
+def weights() -> Weights:
+    """Return the weights that come with kgqa."""
+    return read_weights(FILE)
+
+
+def read_weights(path: Path) -> Weights:
+    """Return the weights in a file."""
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def limit(name: str) -> float:
+    """Return how likely an answer must be."""
+    return float(weights()["limits"][name])
+
+
+def log_odds(chance: float) -> float:
+    """Return the logarithm of the odds of a probability, within bounds."""
+    chance = min(1 - 1e-4, max(1e-4, chance))
+    return math.log(chance / (1 - chance))
+
+
+def chance_of(kind: str, features: Mapping[str, float], given: Weights | None = None) -> float:
+    """Return the probability that the model of a `kind` gives."""
+    model = (given or weights())[kind]
+    total = model["bias"] + sum(model.get(name, 0.0) * value for name, value in features.items())
+    return 1 / (1 + math.exp(-max(-30.0, min(30.0, total))))
+
+
+def step_features(reading: float, edge: float) -> dict[str, float]:
+    """Return what speaks for an answer through an edge that was read."""
+    return {"reading": log_odds(reading), "score": log_odds(edge)}
+
+
+def whole_features(reads: Sequence[Read]) -> dict[str, float]:
+    """Return what speaks for the best of several values that were read."""
+    first = reads[0]
+    next_score = reads[1].score if len(reads) > 1 else 0.0
+    return {
+        "score": log_odds(first.score),
+        "margin": first.score - next_score,
+        "linked": float(isinstance(first.value, Entity)),
+        "places": float(min(SHOWN_PLACES, len(first.proofs)) - 1),
+    }
+
+
+def either(one: float, other: float) -> float:
+    """Return how likely something is that two independent sources say."""
+    return 1 - (1 - one) * (1 - other)
