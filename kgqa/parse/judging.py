@@ -16,6 +16,8 @@ from kgqa.parse.scoring import score
 from kgqa.parse.sketches import Sketch
 from kgqa.parse.truths import Claim
 
+ORDERED = frozenset(("superlative", "ordinal"))
+"""Operators that leave few of many."""
 UNLIKELY = -5.0
 """No kind of question is less likely than the exponential of this."""
 FEATURES = (
@@ -63,10 +65,11 @@ class Judge:
         features["joined"] = float(len(sketch.links) > 1)
         if sketch.note:
             features[sketch.note] = 1.0
-        features["many"] = float(sketch.size > 50)
+        size = 1 if sketch.members is None and operator in ORDERED else sketch.size
+        features["many"] = float(size > 50)
         hops = max(0, len(sketch.relations) - len(sketch.links))
         features["hops"] = float(hops)
-        features["size"] = 0.0 if operator == "count" else math.log10(max(1, sketch.size))
+        features["size"] = 0.0 if operator == "count" else math.log10(max(1, size))
         features["unknown"] = float(sketch.members is None)
         shape = operator
         if operator == "generic":

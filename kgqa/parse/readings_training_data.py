@@ -35,6 +35,8 @@ class Asked:
     question: str
     gold: tuple[str, ...]
     kind: str = ""
+    is_one_of_many: bool = False
+    """Whether the gold answer is one of several that are as right."""
 
 
 def read_asked(path: Path) -> list[Asked]:
@@ -49,7 +51,7 @@ def read_asked(path: Path) -> list[Asked]:
 
 def _simple(line: str) -> Asked:
     _, _, answer, question = line.split("\t")
-    return Asked(question, (answer,), "generic")
+    return Asked(question, (answer,), "generic", is_one_of_many=True)
 
 
 def _mintaka(row: dict[str, object]) -> Asked | None:
@@ -74,13 +76,14 @@ def _texts(label: str) -> Iterator[str]:
 def judge_readings(parser: Parser, asked: Asked, names: Sequence[str]) -> Judged:
     """Return the readings of a question with how right the answers of each are."""
     parsed = parser.parse(asked.question, limit=READINGS)
-    candidates = [c for c in parsed.candidates if c.members is None or c.members]
+    # What a reading denotes that was not looked up is known to nobody here: it teaches nothing.
+    candidates = [c for c in parsed.candidates if c.members]
     gold = [_forms(text) for text in asked.gold]
     rows = [[c.features.get(name, 0.0) for name in names] for c in candidates]
     return Judged(
         asked.question,
         np.array(rows, np.float32).reshape(-1, len(names)),
-        np.array([_right(c, gold, parser.names) for c in candidates], np.float32),
+        np.array([_right(c, gold, asked, parser.names) for c in candidates], np.float32),
         np.array([_said(c) for c in candidates], np.float32),
         np.array([_fits(c, asked.kind) for c in candidates], np.float32),
     )
@@ -114,13 +117,18 @@ def _forms(text: str) -> frozenset[str]:
     return frozenset(form for form in found if form)
 
 
-def _right(candidate: Candidate, gold: Sequence[frozenset[str]], names: NameIndex) -> float:
+def _right(
+    candidate: Candidate, gold: Sequence[frozenset[str]], asked: Asked, names: NameIndex
+) -> float:
+    """Return the F1 of the answers of a reading; 1 where any that is right suffices."""
     members = candidate.members
     if not members or not gold:
         return 0.0
     forms = [_member_forms(member, names) for member in members[:MEMBERS]]
     hits = sum(any(form & one for one in gold) for form in forms)
     found = sum(any(form & one for form in forms) for one in gold)
+    if asked.is_one_of_many:
+        return float(bool(found))
     precision, recall = hits / len(members), found / len(gold)
     return 2 * precision * recall / (precision + recall) if hits else 0.0
 
