@@ -192,9 +192,8 @@ def compare(
             if name == "kgqa":
                 clocks.append(clock)
     print(f"\n{len(times['kgqa'])} questions, the best {TOP} passages of each")
-    print(
-        f"{'library':<10} {'median ms':>9} {'per second':>10}   right passage in 1 / 5 / 20 / {TOP}"
-    )
+    print(f"{'library':<10} {'median ms':>9} {'per second':>10}", end="   ")
+    print(f"right passage among 1 / 5 / 20 / {TOP}")
     for name, taken in times.items():
         shares = " / ".join(
             f"{sum(place <= k for place in places[name]) / len(taken):.3f}" for k in (1, 5, 20, TOP)

@@ -19,9 +19,9 @@ from kgqa.text.manifest import write_json
 from kgqa.text.passages import Passage
 from kgqa.text.postings import best
 
-BATCH = 64
+BATCH = 16
 """Passages that are embedded at once."""
-EVERY = 2_048
+EVERY = 1_024
 """Passages between two checkpoints."""
 DONE = "vectors.spool"
 FILE = "vectors.npy"
