@@ -95,9 +95,10 @@ class Linker:
     def options(self, analysis: Analysis, spans: Sequence[Span] | None = None) -> list[Option]:
         """Return all that the spans may mean, with the clues for it, in no order."""
         chosen = self.spans(analysis) if spans is None else spans
-        found = options(scene(analysis), chosen, self.kinds)
+        shared = scene(analysis)
+        found = options(shared, chosen, self.kinds)
         if self.lookups is not None:
-            connect(found, self.lookups)
+            connect(found, self.lookups, is_ordered=shared.is_ordered)
         return found
 
 

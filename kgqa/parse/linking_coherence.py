@@ -13,11 +13,12 @@ LOOKED_AT = 6
 """Candidates of a span, the likeliest before this is known, whose edges are looked at."""
 
 
-def connect(found: Sequence[Option], lookups: Lookups) -> None:
-    """Add to options whether the graph connects them to options of other spans.
+def connect(found: Sequence[Option], lookups: Lookups, *, is_ordered: bool) -> None:
+    """Add to options whether the graph connects them to options of other spans, and to rivals.
 
     `near.1` is an edge between the two, which `near:P57` names (with ^ where it leads here), and
-    `near.2` something that both have an edge to.
+    `near.2` something that both have an edge to; `rival:P179` is an edge to another option of the
+    same span, which matters more where the question puts things in order.
     """
     chosen = _likely(found)
     ids = dict.fromkeys(one.candidate.id for one in chosen)
@@ -29,6 +30,7 @@ def connect(found: Sequence[Option], lookups: Lookups) -> None:
         others = [other for places, group in spans.items() if not places & one.span.places
                   for other in group if other.candidate.id != one.candidate.id]  # fmt: skip
         _compare(one, others, edges)
+        _against(one, spans[one.span.places], edges, is_ordered)
 
 
 def _likely(found: Sequence[Option]) -> list[Option]:
@@ -73,3 +75,17 @@ def _compare(one: Option, others: Sequence[Option], edges: dict[str, Edges]) -> 
     if near:
         features["near.1"] = 1.0
         features["near.more"] = float(len(near) > 1)
+
+
+def _against(
+    one: Option, rivals: Sequence[Option], edges: dict[str, Edges], is_ordered: bool
+) -> None:
+    id_, mine = one.candidate.id, edges[one.candidate.id]
+    for rival in rivals:
+        other = rival.candidate.id
+        found = [f"rival:{mine[other]}"] if other in mine else []
+        found += [f"rival:^{edges[other][id_]}"] if id_ in edges[other] else []
+        for clue in found:
+            one.features[clue] = 1.0
+            if is_ordered:
+                one.features[f"{clue}|ordered"] = 1.0

@@ -61,6 +61,8 @@ class Scene:
     """The places of words that are quantities."""
     is_cased: bool
     """Whether the question tells names by capitals."""
+    is_ordered: bool
+    """Whether it asks for the first, the most or how many of something."""
 
 
 def scene(analysis: Analysis) -> Scene:
@@ -79,6 +81,8 @@ def scene(analysis: Analysis) -> Scene:
             if any(q.start <= word.start < q.end for q in numbers)
         ),
         is_cased=any(word.is_capital for word in analysis.words[1:]),
+        is_ordered=bool(analysis.ordinal or analysis.measures or analysis.most)
+        or analysis.form == "count",
     )
 
 
@@ -213,6 +217,10 @@ def _of_entity(
         yield f"{clue}|{written}", 1.0
         for side, said in around:
             yield f"{clue}|{side}:{said}", 1.0
+    for called in profile.called:
+        for side, said in around:
+            if side != "any":
+                yield f"c:{called}|{side}:{said}", 1.0
 
 
 def _around(scene: Scene, span: Span) -> list[tuple[str, str]]:
@@ -228,6 +236,8 @@ def _around(scene: Scene, span: Span) -> list[tuple[str, str]]:
         found.append(("before", scene.stems[before]))
     if scene.analysis.asks:
         found.append(("asks", scene.analysis.asks))
+    if scene.is_ordered:
+        found.append(("orders", ""))
     inside = frozenset(place for run in scene.runs for place in run)
     others = sorted(scene.content - span.places - inside)
     if others:

@@ -19,15 +19,12 @@ FILES = (
     "qald/qald_9_plus_en_train.json",
     "rubq/RuBQ_2.0_dev.json",
     "popqa/popqa_a.json",
-    "mintaka/mintaka_train_en.jsonl",
     "mintaka/mintaka_dev.json",
 )
 """What a folder of question sets has in it."""
 
 SIMPLE = 3000
 """SimpleQuestions that are learned from: they are many, and all alike."""
-WEAK = 3000
-"""Questions of Mintaka's training part that are learned from, of which only answers are known."""
 
 _ENTITY = re.compile(r"(?:wd:|entity/)(Q\d+)\b")
 
@@ -42,8 +39,6 @@ class Example:
     """The entities that are named, or may be."""
     spans: tuple[tuple[str, int, int], ...] = ()
     """Where each of them stands, as far as the set says so."""
-    answer: str = ""
-    """The name of the answer where the set does not say what the question names."""
 
 
 def training(folder: Path) -> Iterator[Example]:
@@ -60,10 +55,6 @@ def training(folder: Path) -> Iterator[Example]:
         uris = " ".join(row["question_uris"] or ())
         yield _query("rubq", row["question_eng"] or "", uris)
     yield from (one for one in mintaka(folder) if one.source == "mintaka, a half")
-    rows = list(_lines(folder / "mintaka" / "mintaka_train_en.jsonl"))
-    entity = [row for row in rows if row["answerType"] == "entity" and row["answerLabel"]]
-    for row in entity[:WEAK]:
-        yield Example("mintaka, answers", row["question"], frozenset(), (), row["answerLabel"])
 
 
 def testing(folder: Path) -> Iterator[Example]:

@@ -10,6 +10,7 @@ _SIDES = {
     "asks": "in a question of",
     "first": "in a question of",
     "any": "in a question with",
+    "orders": "in a question of an order",
     "name": "written like a name",
     "common": "written like a common word",
 }
@@ -57,8 +58,15 @@ def phrase(clue: str, label_of: Callable[[str], str]) -> str:
             return f"a {label_of(class_)} {said}".strip()
         case "how" | "manner":
             return f"found by {rest.replace('|', ', ')}"
+        case "c":
+            called, _, side = rest.partition("|")
+            where, _, word = side.partition(":")
+            return f"its class is called {called}, {_SIDES.get(where, where)} {word}".strip()
         case "near":
             return f"{label_of(rest.removeprefix('^'))} connects it to another name"
+        case "rival":
+            property_ = rest.partition("|")[0].removeprefix("^")
+            return f"{label_of(property_)} connects it to a rival"
         case _:
             place, _, side = clue.rpartition(".")
             what = {"type.said": "its class", "described": "its description"}.get(place, "it")

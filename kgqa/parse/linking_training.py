@@ -23,8 +23,6 @@ from kgqa.parse.linking_questions import Example
 
 OPTIONS = 30
 """Options of a name that are learned from."""
-TRIED = 12
-"""Options of a span that are tried for an edge to an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +40,7 @@ class Plan:
     seed: int = 1
 
 
-WEIGHTS = {"mintaka, a half": 2.0, "simplequestions": 0.5, "mintaka, answers": 0.5}
+WEIGHTS = {"mintaka, a half": 4.0, "simplequestions": 0.5}
 """What an example of a set counts, where that is not 1."""
 
 
@@ -94,8 +92,7 @@ def groups_of(
             continue
         found = linker.options(analyse(example.question))
         weight = WEIGHTS.get(example.source, 1.0)
-        named = _by_answer(example, found, linker) if example.answer else _named(example, found)
-        for options, right in named:
+        for options, right in _named(example, found):
             if any(right) and not all(right):
                 yield vocabulary.group(options, right, weight)
 
@@ -126,33 +123,6 @@ def _fewer(options: list[Option], right: list[bool]) -> Labelled:
     order = sorted(range(len(options)), key=lambda i: -options[i].candidate.score)
     kept = [i for rank, i in enumerate(order) if rank < OPTIONS or right[i]]
     return [options[i] for i in kept], [right[i] for i in kept]
-
-
-def _by_answer(example: Example, found: Sequence[Option], linker: Linker) -> Iterator[Labelled]:
-    """Yield the options of names some of which the graph connects to the answer."""
-    answers = [one.id for one in linker.names.exact(example.answer, limit=5)]
-    if linker.lookups is None or not answers:
-        return
-    reached = frozenset(
-        m for e in linker.lookups.out(answers).values() for v in e.values() for m in v
-    )
-    by_span: dict[frozenset[int], list[Option]] = {}
-    for one in found:
-        if one.span.is_name:
-            by_span.setdefault(one.span.places, []).append(one)
-    for places, options in by_span.items():
-        if any(places < other for other in by_span):
-            continue
-        best = sorted(options, key=lambda one: -one.candidate.score)[:TRIED]
-        edges = linker.lookups.out([one.candidate.id for one in best])
-        yield (
-            best,
-            [
-                one.candidate.id in reached
-                or any(a in v for v in edges[one.candidate.id].values() for a in answers)
-                for one in best
-            ],
-        )
 
 
 # --- Learning -----------------------------------------------------------------------------------

@@ -26,6 +26,8 @@ SAID_SO = {"P1549": "demonym", "P1813": "short name", "P1449": "nickname"}
 """Properties of which the value is another name of their subject."""
 CONNECTED = frozenset({"of", "the", "and", "for", "in", "at", "de", "von", "van"})
 """Words inside a name that are written without a capital."""
+FEW = 8
+"""Candidates with the words among others in their names that are looked at in any case."""
 PARTS = 64
 """Entities with a word in their name that are looked at: as many as the index has."""
 FEW_LETTERS = 5
@@ -73,7 +75,7 @@ def _others(
             if _is_initials(word):
                 yield word.start, _end([word]), _initials(word, names, lookups)
     for run in runs(words):
-        if len(run) > 1 and not _is_exact(run, exact):
+        if len(run) > 1:
             yield from _partial(run, names, exact)
     for place, word in enumerate(words):
         if not is_stop(word) and len(word.normal) > 2 and place > 0:
@@ -169,11 +171,10 @@ def _partial(
     """Yield what has all words of a run in its name, else of a shorter one, else mistyped."""
     parts = {word.normal: _with(word.normal, names) for word in run if not is_stop(word)}
     for part in _shorter(run):
-        if _is_exact(part, exact):
-            return
         shared = _shared([parts[word.normal] for word in part if word.normal in parts])
         if shared:
             yield part[0].start, _end(part), shared
+        if shared or _is_exact(part, exact):
             return
         text = " ".join(word.normal for word in part)
         is_short = len(text) >= FEW_LETTERS and len(part) <= MOST_MISTYPED
@@ -200,7 +201,7 @@ def _shared(parts: Sequence[dict[str, Candidate]]) -> list[Candidate]:
     ids = set(parts[0]).intersection(*parts[1:])
     found = [one._replace(how="words", score=0.8 * (0.25 + 0.75 * one.popularity))
              for id_, one in parts[0].items() if id_ in ids]  # fmt: skip
-    return sorted(found, key=lambda one: -one.score)[:WIDE]
+    return sorted(found, key=lambda one: -one.score)[:FEW]
 
 
 def _beginning(word: Word, names: NameIndex) -> list[Candidate]:
@@ -209,7 +210,9 @@ def _beginning(word: Word, names: NameIndex) -> list[Candidate]:
     for normal in (word.normal, *islice(singulars(word.normal), 1)):
         begun = names.prefix(normal, 12)
         found |= {one.id: one for one in begun if one.name.startswith(f"{normal} ")}
-        if not word.is_capital:
+        if word.is_capital:
+            found |= {one.id: one for one in names.parts(normal, limit=FEW)}
+        else:
             kinds = [one for one in names.parts(normal, limit=PARTS) if _ends(one.label, normal)]
             found |= {one.id: one._replace(how="kind") for one in kinds[:WIDE]}
     return list(found.values())

@@ -208,14 +208,6 @@ def test_what_is_learned_makes_the_right_option_likelier(engine: Engine) -> None
     assert (measured.questions, measured.names, measured.first) == (2, 2, 1.0)
 
 
-def test_a_name_that_the_graph_connects_to_the_answer_is_learned_from(engine: Engine) -> None:
-    example = Example("a set", "Who wrote Dune?", frozenset(), (), "Frank Herbert")
-    groups = list(groups_of([example], linker(engine), Vocabulary()))
-
-    assert len(groups) == 1
-    assert 0 < int(groups[0].right.sum()) < len(groups[0].right)
-
-
 def test_the_place_of_an_entity_is_that_among_the_links_of_its_name(engine: Engine) -> None:
     found = linked(engine, "Who wrote Dune?")
     ids = [link.id for link in found.names[0]]
