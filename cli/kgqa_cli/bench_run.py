@@ -144,7 +144,7 @@ def run(name: str, given: dict[str, Any]) -> None:
         raise click.UsageError(f"the rows in {folder.path} are of other questions; leave --resume")
     rows = rows_of(spec, questions[len(done) :], jobs=given["jobs"], ray=given["ray"])
     found = _written(folder.rows_path, done, rows, len(questions))
-    show(BENCHMARKS[name], folder.finish(BENCHMARKS[name], found))
+    show(BENCHMARKS[name], folder.finish(BENCHMARKS[name], questions, found))
 
 
 def read_questions(name: str, given: dict[str, Any]) -> list[Question]:

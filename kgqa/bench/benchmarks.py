@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from kgqa.bench.datasets import (
     ambigqa,
@@ -201,29 +200,3 @@ BENCHMARKS = {
         ),
     )
 }
-
-
-def official(benchmark: str, row: Row) -> Any:  # noqa: ANN401 - each format has its own
-    """Return the prediction of a row in the official format of a benchmark."""
-    match benchmark:
-        case "mintaka":
-            values = [_typed(text, kind) for text, kind in zip(row.found, row.kinds, strict=True)]
-            return (values if len(values) > 1 else values[0]) if values else None
-        case "ambigqa":
-            return [{"question": question, "answer": answer} for question, answer in row.pairs]
-        case "quasar":
-            return row.labels[0] if row.labels else ""
-        case "qampari":
-            return row.labels
-        case _:
-            return row.found
-
-
-def _typed(text: str, kind: str) -> str | bool | int | float:
-    match kind:
-        case "boolean":
-            return text == "True"
-        case "number":
-            return float(text) if "." in text or "e" in text.lower() else int(text)
-        case _:
-            return text

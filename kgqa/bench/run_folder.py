@@ -21,8 +21,10 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from kgqa.bench.benchmarks import Benchmark, official
+from kgqa.bench.benchmarks import Benchmark
 from kgqa.bench.errors import RunError
+from kgqa.bench.official import official
+from kgqa.bench.question import Question
 from kgqa.bench.row import Row, row_from
 from kgqa.bench.scores import costs_of, scores_of
 
@@ -103,10 +105,12 @@ class RunFolder:
                         hint="continue the run with --resume, which cuts off a broken last line",
                     ) from error
 
-    def finish(self, benchmark: Benchmark, rows: Sequence[Row]) -> dict[str, Any]:
+    def finish(
+        self, benchmark: Benchmark, questions: Sequence[Question], rows: Sequence[Row]
+    ) -> dict[str, Any]:
         """Write predictions, scores and costs, and return scores and costs."""
         scores, costs = scores_of(benchmark, rows), costs_of(rows)
-        predictions = {row.id: official(benchmark.name, row) for row in rows}
+        predictions = official(benchmark.name, questions, rows)
         write_json(self.path / "predictions.json", predictions)
         write_json(self.path / "costs.json", costs)
         write_json(self.path / "scores.json", scores)
