@@ -237,6 +237,8 @@ class NameIndex:
         self, found: Iterable[Match], limit: int, language: str | None = None
     ) -> list[Candidate]:
         """Return the best match of each entity, best first."""
+        if isinstance(found, list) and len(found) < 2:  # most names have one bearer
+            return [self._candidate(match, language or "en") for match in found[:limit]]
         best: dict[int, Match] = {}
         for match in found:
             number = match[1].number

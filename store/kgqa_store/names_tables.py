@@ -38,6 +38,8 @@ class NameTables:
         self._path = path
         self._layers = open_for_reading(path)
         self._reads = [(one.environment.begin(buffers=True), one.tables) for one in self._layers]
+        (upper, self._tables), *self._below = self._reads
+        self._get, self._entities = upper.get, self._tables["entities"]
         try:
             self.meta: dict[str, Any] = self._meta()
         except BaseException:
@@ -68,11 +70,13 @@ class NameTables:
         """Return what lies under `key`; valid until the index is closed."""
         if not 0 < len(key) <= LONGEST_KEY:
             return None
-        for transaction, tables in self._reads:
-            found: memoryview | None = transaction.get(key, db=tables[table])
-            if found is not None:
-                return found or None  # what is empty is gone
-        return None
+        found: memoryview | None = self._get(key, db=self._tables[table])
+        for transaction, tables in self._below:
+            if found is None:
+                found = transaction.get(key, db=tables[table])
+            elif not found:
+                return None  # what is empty is gone
+        return found
 
     def cursor(self, table: str) -> Any:  # noqa: ANN401  lmdb has no types
         """Return a cursor over a table: one of lmdb, or one that does the same."""
@@ -99,7 +103,8 @@ class NameTables:
 
     def label(self, number: int, language: str) -> str | None:
         """Return the label of an entity in `language`, or else in another one."""
-        value = self.get("entities", entity_key(number, language))
+        key = entity_key(number, language)
+        value = self.get("entities", key) if self._below else self._get(key, db=self._entities)
         if language and value is not None:
             label: str = orjson.loads(value)[0]
             if label:
