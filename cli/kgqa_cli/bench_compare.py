@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -25,7 +27,8 @@ SHOWN = 10
 @click.argument("before", type=RUNS)
 @click.argument("after", type=RUNS)
 @click.option("--metric", help="Compare by this.  [default: the main metric of the benchmark]")
-def compare(before: Path, after: Path, metric: str | None) -> None:
+@click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
+def compare(before: Path, after: Path, metric: str | None, as_json: bool) -> None:
     """Say whether AFTER is better than BEFORE by more than chance."""
     from kgqa.bench.metrics.resampling import compare as compared
     from kgqa.bench.report.runs import load
@@ -39,6 +42,10 @@ def compare(before: Path, after: Path, metric: str | None) -> None:
     if not pairs:
         raise click.UsageError(f"the two have no question with {name!r} in common")
     found = compared([row.marks[name] for _, row in pairs], [mark for mark, _ in pairs])
+    if as_json:
+        figures = asdict(found) | {"metric": name, "is_significant": found.is_significant}
+        click.echo(json.dumps(figures, indent=1))
+        return
     click.echo(f"{name} over {found.questions} questions of both")
     click.echo(f"  before {sum(mark for mark, _ in pairs) / len(pairs):.4f}")
     click.echo(f"  after  {sum(row.marks[name] for _, row in pairs) / len(pairs):.4f}")

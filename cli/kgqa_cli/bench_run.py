@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -96,6 +97,7 @@ def run_options(function: F) -> F:
                      help="Processes."),
         click.option("--ray", metavar="ADDRESS", help="Run on this Ray cluster, or `local`."),
         click.option("--resume", is_flag=True, help="Continue the run in --out."),
+        click.option("--json", "as_json", is_flag=True, help="Print scores and costs as JSON."),
         click.option(
             "--out", required=True, type=click.Path(file_okay=False, path_type=Path),
             help="The folder for what is measured.",
@@ -144,7 +146,11 @@ def run(name: str, given: dict[str, Any]) -> None:
         raise click.UsageError(f"the rows in {folder.path} are of other questions; leave --resume")
     rows = rows_of(spec, questions[len(done) :], jobs=given["jobs"], ray=given["ray"])
     found = _written(folder.rows_path, done, rows, len(questions))
-    show(BENCHMARKS[name], folder.finish(BENCHMARKS[name], questions, found))
+    scores = folder.finish(BENCHMARKS[name], questions, found)
+    if given["as_json"]:
+        click.echo(json.dumps(scores, indent=1, ensure_ascii=False))
+    else:
+        show(BENCHMARKS[name], scores)
 
 
 def read_questions(name: str, given: dict[str, Any]) -> list[Question]:

@@ -130,4 +130,6 @@ def _plain_stage(row: Row) -> str:
     """Return what is known of a system that does not say how it read the question."""
     if row.marks["headline"] >= RIGHT:
         return "ok"
+    if row.outcome == "failed":
+        return "failed"
     return "wrong" if row.found else "no answer"

@@ -29,7 +29,7 @@ from kgqa.bench.row import Row, row_from
 from kgqa.bench.scores import costs_of, scores_of
 
 LIBRARIES = ("kgqa", "pyoxigraph", "numpy", "lmdb", "torch", "transformers", "onnxruntime", "ray")
-SAME = ("benchmark", "data", "language", "limit", "seed", "system")
+SAME = ("benchmark", "data", "language", "limit", "seed", "system", "store", "text")
 """What must be as it was for a run to be resumed."""
 
 
@@ -50,6 +50,8 @@ class RunFolder:
         if resume and (self.path / "run.json").exists():
             self._refuse_another(record)
             return self._whole_rows()
+        if self.rows_path.exists() and self.rows_path.stat().st_size:
+            self.rows_path.replace(self.path / "rows.before.jsonl")  # in case it was a mistake
         self.rows_path.write_bytes(b"")
         for name in ("scores.json", "predictions.json", "costs.json"):
             (self.path / name).unlink(missing_ok=True)

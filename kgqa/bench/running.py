@@ -79,10 +79,12 @@ def _on_ray(spec: Spec, questions: Sequence[Question], jobs: int, address: str) 
         raise BenchError(
             "Ray is not installed.", hint="pip install 'kgqa[ray]', or use --jobs instead"
         ) from None
+    cores = {"num_cpus": max(1, jobs)} if address == "local" else {}
     try:
-        ray.init(address=address, ignore_reinit_error=True, include_dashboard=False,
-                 log_to_driver=False)  # fmt: skip
-    except (ConnectionError, ValueError, RuntimeError) as error:
+        ray.init(
+            address, ignore_reinit_error=True, include_dashboard=False, log_to_driver=False, **cores
+        )
+    except Exception as error:  # Ray has no class of its own for a cluster that does not start
         raise BenchError(
             f"There is no Ray cluster at {address!r}: {error}.",
             hint="start one with ray start --head, or say --ray local",

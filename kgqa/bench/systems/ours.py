@@ -46,6 +46,8 @@ class Ours:
             parsed, reply = self.engine.asked(question.text, pick=pick, **self._how)
         except (KgqaError, StoreError) as error:
             return Prediction(outcome="failed", reason=str(error))
+        except Exception as error:  # a bug fails one question, and is told as one, not the run
+            return Prediction(outcome="failed", reason=f"a bug: {type(error).__name__}: {error}")
         return self._prediction(parsed, reply)
 
     def _prediction(self, parsed: Parsed, reply: Reply) -> Prediction:
