@@ -18,6 +18,8 @@ from kgqa.parse.truths import Claim
 
 ORDERED = frozenset(("superlative", "ordinal"))
 """Operators that leave few of many."""
+AROUND = frozenset(("P131", "P17", "P30"))
+"""From a place to what it is in."""
 UNLIKELY = -5.0
 """No kind of question is less likely than the exponential of this."""
 FEATURES = (
@@ -71,10 +73,7 @@ class Judge:
         features["hops"] = float(hops)
         features["size"] = 0.0 if operator == "count" else math.log10(max(1, size))
         features["unknown"] = float(sketch.members is None)
-        shape = operator
-        if operator == "generic":
-            shape = "intersection" if len(sketch.links) > 1 else "multihop" if hops else "generic"
-        features["shape"] = self._kind(shape)
+        features["shape"] = self._shape(sketch, operator, hops)
         features["sort"] = self._sort(sketch, operator)
         return Candidate(
             sketch.query, sketch.links, operator, features, score(features), sketch.members
@@ -88,6 +87,17 @@ class Judge:
         features["shape"] = max(self._kind("yesno"), self._kind("comparative"))
         truth = (Literal("text", str(claim.holds)),)
         return Candidate(claim.query, claim.links, operator, features, score(features), truth)
+
+    def _shape(self, sketch: Sketch, operator: str, hops: int) -> float:
+        """Return how likely a question is of the kind that a reading of this shape answers."""
+        if operator != "generic":
+            return self._kind(operator)
+        if len(sketch.links) > 1:
+            return self._kind("intersection")
+        # "In which country was she born?" asks for a place around another: one fact to people.
+        is_around = sketch.kind >= 0.5 and sketch.relations and sketch.relations[-1][0] in AROUND
+        found = self._kind("multihop") if hops else self._kind("generic")
+        return max(found, self._kind("generic")) if is_around else found
 
     def _kind(self, kind: str) -> float:
         return max(UNLIKELY, self.guess.kinds[kind])

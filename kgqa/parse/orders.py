@@ -26,6 +26,7 @@ Values = Mapping[str, Mapping[str, Sequence[Literal]]]
 
 DATES = adjectives()["first"].keys
 """Properties that say when things happen or come into being, likelier ones first."""
+BIRTH = "P569"
 SHARE = 0.34
 """A key that fewer of the members have is not what is meant."""
 
@@ -107,7 +108,7 @@ def at_place(
         return replace(sketch, query=query, explained=sketch.explained | places)
     if not sketch.members or len(sketch.members) < 2 or not sketch.is_things:
         return None
-    keys = said_first(walker, adjective.keys if adjective else DATES)
+    keys = said_first(walker, adjective.keys if adjective else _dates(walker))
     values = walker.lookups.values(ids_of(sketch.members), keys)
     key = key_of(values, keys, sketch.members)
     if key is None:
@@ -123,6 +124,12 @@ def at_place(
     query = Ordinal(place, sketch.query, Property(key))
     explained = sketch.explained | places | said_by(walker, key)
     return replace(sketch, query=query, members=members, explained=explained)
+
+
+def _dates(walker: Walker) -> tuple[str, ...]:
+    """Return the dates that order things; that of birth only where the words speak of one."""
+    said = walker.says(BIRTH, True) & walker.analysis.content
+    return tuple(key for key in DATES if key != BIRTH or said)
 
 
 def numbered(walker: Walker, sketch: Sketch, place: int, places: frozenset[int]) -> Sketch | None:

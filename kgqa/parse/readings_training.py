@@ -24,6 +24,22 @@ UNANSWERED = 0.2
 RIGHT = 0.6
 """Answers with so large an F1 are taken as right."""
 
+START = {
+    **{"link": 0.9, "first": 2.5, "names": 1.7, "relation": 5.5, "weakest": 2.2, "covered": 3.0},
+    **{"told": 0.5, "uncovered": -0.5, "missing_operator": -1.5, "passed_over": -0.75},
+    **{"misfit": -1.1, "wrong": -1.1, "joined": 1.7, "many": -1.0, "hops": -0.7, "size": -0.4},
+    **{"unknown": -0.5, "shape": 0.4, "sort": 0.3, "denied": -0.6, "generic": 1.0},
+    **{"ordinal": 0.8, "numbered": 3.0, "stated": 1.0, "still": 0.5, "aged": 3.0},
+}
+"""The linear weights that learning begins with; those of features that no question has stay."""
+OF_THE_STORE = frozenset(
+    (
+        *("generic", "superlative", "ordinal", "count", "difference", "comparative", "yesno"),
+        *("joined", "size", "many", "unknown", "numbered", "stated", "still", "aged", "dated"),
+    )
+)
+"""Features that confidence does not rest on."""
+
 Floats = NDArray[np.float32]
 Taught = tuple[Floats, Floats, float]
 """Features of readings, how likely each is right, and what the question counts."""
@@ -52,17 +68,15 @@ class _Net:
         return self.hidden, self.linear, self.top
 
 
-def fit_readings(
-    names: Sequence[str], judged: Sequence[Judged], *, start: Floats | None = None, seed: int = 1
-) -> ReadingModel:
-    """Return the model that `judged` teach; `start` are linear weights to begin with."""
+def fit_readings(names: Sequence[str], judged: Sequence[Judged], *, seed: int = 1) -> ReadingModel:
+    """Return the model that `judged` teach."""
     every = np.concatenate([one.features for one in judged])
     mean, spread = every.mean(axis=0), every.std(axis=0) + 1e-3
     random = np.random.default_rng(seed)
     width = len(names)
     net = _Net(
         hidden=random.normal(0, 0.3, (width + 1, UNITS)).astype(np.float32),
-        linear=np.zeros(width, np.float32) if start is None else (start * spread),
+        linear=(np.array([START.get(name, 0.0) for name in names]) * spread).astype(np.float32),
         top=np.zeros(UNITS, np.float32),
     )
     scaled = [
@@ -190,7 +204,10 @@ def fit_confidence(
             ahead = float(scores[best] - scores[order[1]]) if len(order) > 1 else MARGIN
             rows.append([*one.features[best].tolist(), min(MARGIN, ahead), float(scores[best])])
             right.append(float(one.right[best] >= 0.5))
-    sure = _logistic(np.array(rows), np.array(right), shrink)
+    told = np.array(rows)
+    # Which operators find an answer is a matter of what a store has, and not of the reading.
+    told[:, [i for i, name in enumerate(model.names) if name in OF_THE_STORE]] = 0.0
+    sure = _logistic(told, np.array(right), shrink)
     return ReadingModel(model.names, model.hidden, model.linear, model.top, sure)
 
 

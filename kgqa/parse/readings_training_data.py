@@ -105,7 +105,7 @@ def _said(candidate: Candidate) -> float:
     found = candidate.features
     weakest = found.get("weakest", found["relation"])
     least = 0.6 if candidate.operator in ("count", "yesno", "comparative") else 0.25
-    chance = np.exp(6 * (weakest - 0.8) + 3 * (found["told"] - 0.8))
+    chance = np.exp(6 * (weakest - 0.8) + 3 * (found["told"] - 0.8) + 3 * (found["names"] - 1))
     return float(min(1.0, chance)) if weakest >= least else 0.001
 
 

@@ -202,10 +202,14 @@ class Walker:
         """Return the places of words that say a property: its names, and what people say for it."""
         key = (property_, inverse)
         if key not in self._said:
-            learned = shipped().get(key, frozenset())
-            stems = self.called.called(property_).stems | learned
+            own, learned = self.called.called(property_).stems, shipped().get(key, frozenset())
+            # A word that calls for an operator is said by a property only where that is so called:
+            # the highest point, the first flight.
             self._said[key] = frozenset(
-                p for p in self.free - self.analysis.cues if self.analysis.words[p].stem in stems
+                p
+                for p in self.free
+                if (word := self.analysis.words[p].stem) in own
+                or (word in learned and p not in self.analysis.cues)
             )
         return self._said[key]
 
