@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from kgqa_store.names import NameIndex
@@ -92,11 +92,16 @@ class Linker:
         found = [span_of(one, analysis) for one in mentions(analysis, self.names, self.lookups)]
         return [span for span in found if span.places and not is_grammar(analysis, span.places)]
 
-    def options(self, analysis: Analysis, spans: Sequence[Span] | None = None) -> list[Option]:
+    def options(
+        self,
+        analysis: Analysis,
+        spans: Sequence[Span] | None = None,
+        heads: Container[str] | None = None,
+    ) -> list[Option]:
         """Return all that the spans may mean, with the clues for it, in no order."""
         chosen = self.spans(analysis) if spans is None else spans
         shared = scene(analysis)
-        found = options(shared, chosen, self.kinds)
+        found = options(shared, chosen, self.kinds, heads)
         if self.lookups is not None:
             connect(found, self.lookups, is_ordered=shared.is_ordered)
         return found
@@ -114,7 +119,8 @@ def link_question(
     """Return what the names in a question may mean."""
     linker, weighed = Linker(names, kinds, lookups), model or shipped()
     spans = linker.spans(analysis)
-    scored = [(weighed.score(one.features), one) for one in linker.options(analysis, spans)]
+    options_ = linker.options(analysis, spans, weighed.heads)
+    scored = [(weighed.score(one.features), one) for one in options_]
     scored.sort(key=lambda one: (-one[0], one[1].candidate.id))
     is_cased = scene(analysis).is_cased
     found = [_links(group, pick, weighed) for group in _groups(scored)]

@@ -9,7 +9,7 @@ question (whether the graph has an edge to what they mean).
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from kgqa_store.names_mentions import Mention
@@ -112,8 +112,13 @@ def _is_first_word_of_grammar(analysis: Analysis) -> bool:
     return is_stop(word) or word.normal in adjectives() or word.text.islower()
 
 
-def options(scene: Scene, found: Sequence[Span], kinds: Kinds) -> list[Option]:
-    """Return every option of a question with its clues, but for those of other names."""
+def options(
+    scene: Scene, found: Sequence[Span], kinds: Kinds, heads: Container[str] | None = None
+) -> list[Option]:
+    """Return every option of a question with its clues, but for those of other names.
+
+    Of classes only those in `heads` are clues, where it is given: the others have no weights.
+    """
     result: list[Option] = []
     single = frozenset[int]().union(*(span.places for span in found if len(span.places) == 1))
     for span in found:
@@ -131,7 +136,7 @@ def options(scene: Scene, found: Sequence[Span], kinds: Kinds) -> list[Option]:
             features["pop.rank"] = math.log1p(place)
             if "typo" in candidate.how:
                 features["typo.known"] = known  # a mistake in words that are all names is unlikely
-            features.update(_of_entity(span, profile, around))
+            features.update(_of_entity(span, profile, around, heads))
             result.append(Option(span, candidate, features))
     return result
 
@@ -198,7 +203,10 @@ def _of_name(scene: Scene, span: Span, candidate: Candidate) -> Iterator[tuple[s
 
 
 def _of_entity(
-    span: Span, profile: Profile, around: Sequence[tuple[str, str]]
+    span: Span,
+    profile: Profile,
+    around: Sequence[tuple[str, str]],
+    heads: Container[str] | None,
 ) -> Iterator[tuple[str, float]]:
     written = "name" if span.is_name else "common"
     if profile.is_class:
@@ -213,14 +221,17 @@ def _of_entity(
             yield f"described.{side}", 1.0
     for type_ in profile.types:
         clue = f"t:{type_}"
-        yield clue, 1.0
-        yield f"{clue}|{written}", 1.0
-        for side, said in around:
-            yield f"{clue}|{side}:{said}", 1.0
+        if heads is None or clue in heads:
+            yield clue, 1.0
+            yield f"{clue}|{written}", 1.0
+            for side, said in around:
+                yield f"{clue}|{side}:{said}", 1.0
     for called in profile.called:
-        for side, said in around:
-            if side != "any":
-                yield f"c:{called}|{side}:{said}", 1.0
+        clue = f"c:{called}"
+        if heads is None or clue in heads:
+            for side, said in around:
+                if side != "any":
+                    yield f"{clue}|{side}:{said}", 1.0
 
 
 def _around(scene: Scene, span: Span) -> list[tuple[str, str]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -20,6 +20,11 @@ class LinkingModel:
     """Weights by the names of clues; a clue without one says nothing."""
 
     weights: Mapping[str, float]
+    heads: frozenset[str] = field(init=False, repr=False)
+    """What stands before the bar in the names of clues: classes, and words of their names."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "heads", frozenset(n.partition("|")[0] for n in self.weights))
 
     def score(self, features: Mapping[str, float]) -> float:
         """Return what the clues add up to; differences are logarithms of odds."""
