@@ -86,9 +86,10 @@ def build_index(
         passages = tally.counts["passages"]
         if not passages:
             raise SourceError("The sources hold not a single passage.")
-        _write_places(place)
+        about: list[tuple[int, int]] = []
         with timed("words", progress, total=passages, unit="passages"):
-            tally.counts.update(build_postings(_told(place, "words", progress), place))
+            tally.counts.update(build_postings(_told(place, about, progress), place))
+        _write_places(place, about)
         if embedder is not None:
             _write_vectors(place, passages, embedder, progress)
         files = _finished_files(place, progress)
@@ -152,23 +153,20 @@ def _plan(
     }
 
 
-def _told(place: Path, stage: str, progress: Progress) -> Iterator[Passage]:
-    """Yield the passages in `place`, and tell how many were taken."""
+def _told(place: Path, about: list[tuple[int, int]], progress: Progress) -> Iterator[Passage]:
+    """Yield the passages in `place`, note entity and number of each, and tell how far it is."""
     for number, passage in enumerate(read_passages(place)):
         if number % TOLD_EVERY == 0:
-            progress(Advanced(stage, number))
+            progress(Advanced("words", number))
+        if passage.qid:
+            about.append((int(passage.qid[1:]), number))
         yield passage
 
 
-def _write_places(place: Path) -> None:
+def _write_places(place: Path, about: list[tuple[int, int]]) -> None:
     """Write where each passage begins, and which passages are about which entity."""
     ends = np.fromfile(place / ENDS, np.uint64)
     np.save(place / "passage_offsets.npy", np.concatenate((np.zeros(1, np.uint64), ends)))
-    about = [
-        (int(passage.qid[1:]), number)
-        for number, passage in enumerate(read_passages(place))
-        if passage.qid
-    ]
     pairs = np.array(sorted(about), np.uint64).reshape(-1, 2)
     np.save(place / "entities.npy", pairs[:, 0])
     np.save(place / "entity_passages.npy", pairs[:, 1].astype(np.uint32))
