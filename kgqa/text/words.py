@@ -32,7 +32,8 @@ def words_in(text: str) -> list[str]:
 
 def folded(text: str) -> str:
     """Return a text in small letters and without accents."""
-    small = _ACCENTS.sub("", unicodedata.normalize("NFKD", text.casefold()))
+    # Letters such as 𝐀 are capital only once they are taken apart.
+    small = _ACCENTS.sub("", unicodedata.normalize("NFKD", text).casefold())
     return unicodedata.normalize("NFC", _ONE_OF_THEM.sub(lambda found: _LETTERS[found[0]], small))
 
 
