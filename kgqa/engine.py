@@ -21,8 +21,12 @@ from kgqa.execute.run import execute
 from kgqa.merge.choose import Tried, best_known_first
 from kgqa.merge.known_names import KnownNames
 from kgqa.merge.naming import meanings
+from kgqa.merge.proposals import Desk
+from kgqa.merge.read_more import read_more
 from kgqa.merge.replying import Replier
 from kgqa.merge.running import Runner
+from kgqa.merge.texts import Texts
+from kgqa.merge.when_to_read import Mode, mode_of
 from kgqa.parse.parser import Parsed, Parser
 from kgqa.settings import DEFAULTS, Settings, home
 
@@ -36,10 +40,19 @@ class Engine:
     """Answers questions over one store; may be used by several threads."""
 
     def __init__(
-        self, store: Store | str | Path = "sample", *, settings: Settings = DEFAULTS
+        self,
+        store: Store | str | Path = "sample",
+        *,
+        text: Texts | str | Path | None = None,
+        settings: Settings = DEFAULTS,
     ) -> None:
-        """Open what is needed; `store` is an open store, its folder, or `sample`."""
+        """Open what is needed; `store` is an open store, its folder, or `sample`.
+
+        `text` is a text index, by its folder or `sample`, that is read where the graph is silent.
+        It is opened when it is first needed; without it, the graph alone answers.
+        """
         self.settings = settings
+        self.texts = Texts(text) if isinstance(text, str | Path) else text
         self._owned = isinstance(store, str | Path)
         self.store: Store = _opened(store) if isinstance(store, str | Path) else store
         try:
@@ -48,7 +61,7 @@ class Engine:
             if self._owned:
                 self.store.close()
             raise
-        self._lock = threading.Lock()  # the parser and the index of names serve one at a time
+        self._lock = threading.RLock()  # the parser and the index of names serve one at a time
         self._names = KnownNames(self.parser.names, self._lock)
         parts = (self.store, settings, self.parser, self._names, self._lock)
         self._runner, self._replier = Runner(*parts), Replier(*parts)
@@ -56,6 +69,8 @@ class Engine:
     def close(self) -> None:
         """Give the indexes back, and the store if the engine opened it."""
         self.parser.close()
+        if self.texts is not None:
+            self.texts.close()
         if self._owned:
             self.store.close()
 
@@ -70,14 +85,17 @@ class Engine:
     ) -> None:
         self.close()
 
-    def ask(self, question: str, *, pick: str | None = None) -> Reply:
+    def ask(self, question: str, *, pick: str | None = None, read: Mode | None = None) -> Reply:
         """Return the answers to `question`, or the reason why there are none.
 
-        A name that can mean the entity `pick` means it.
+        A name that can mean the entity `pick` means it. `read` says whether texts are read, else
+        the setting does.
         """
-        return self.asked(question, pick=pick)[1]
+        return self.asked(question, pick=pick, read=read)[1]
 
-    def asked(self, question: str, *, pick: str | None = None) -> tuple[Parsed, Reply]:
+    def asked(
+        self, question: str, *, pick: str | None = None, read: Mode | None = None
+    ) -> tuple[Parsed, Reply]:
         """Return how `question` was parsed, and the reply to it."""
         _check(question)
         start = time.monotonic()
@@ -90,7 +108,12 @@ class Engine:
             "execute": round((time.monotonic() - parse_time) * 1000, 1),
         }
         timings["total"] = round(sum(timings.values()), 1)
-        return parsed, self._reply(question, parsed, tried, timings)
+        reply = self._reply(question, parsed, tried, timings)
+        if self.texts is None:
+            return parsed, reply
+        desk = Desk(self.texts, self.parser, self._names, self._lock, self.settings)
+        mode = read or mode_of(self.settings.read)
+        return parsed, read_more(desk, parsed, tried, reply, mode=mode)
 
     def run(self, query: Query, *, seconds: float | None = None) -> Result:
         """Return the answers to one reading, the best known ones first."""

@@ -21,6 +21,8 @@ class Settings:
     """The store to ask: a folder, `sample`, or the URL of a SPARQL endpoint."""
     text: str = "sample"
     """The text index to read: a folder, or `sample`."""
+    read: str = "auto"
+    """Whether texts are read: `auto` where the graph is silent or unsure, `always`, or `never`."""
     language: str = "en"
     """The language of labels."""
     timeout: float = 30.0

@@ -11,7 +11,9 @@ from kgqa_store.names_text import normalise
 from kgqa_store.schema import Property, Share
 
 from kgqa.algebra import Entity
-from kgqa.answers import Fact, TextProof, Value, value_text
+from kgqa.algebra.units import dimension
+from kgqa.answers import Fact, Measurement, TextProof, Value
+from kgqa.execute.measures import measure
 from kgqa.merge.phrasing import asked_of, asked_to, kind_of
 from kgqa.merge.same_values import is_same
 from kgqa.merge.spans import Kind, Read, Resolver, gathered
@@ -127,9 +129,23 @@ class EdgeReader:
         read = self.answers(question, passages, kind, classes)
         subject = Entity(wanted.anchor)
         kept = [one for one in read if one.score >= LEAST and one.value != subject]
+        kept = [one for one in kept if self._measures(entry.id, one.value)]
         if kind in ("date", "number") or is_functional(entry):
             kept = kept[:1]
         return [_edge(subject, entry.id, one.value, one) for one in kept]
+
+    def _measures(self, property_: str, value: Value) -> bool:
+        """Whether an amount measures what the amounts of a property do."""
+        statistics = self._parser.store.statistics
+        if not isinstance(value, Measurement) or statistics is None:
+            return True
+        use = statistics.edges.get(property_)
+        usual = measure(use).dimension
+        if use is None or usual is None:
+            return True
+        if value.unit is None:
+            return 2 * use.units.get("", 0) > sum(use.units.values())
+        return dimension(value.unit) == usual
 
     def _passages(self, anchor: str, name: str, question: str) -> list[Passage]:
         """Return passages about an entity, and others that name it, best first."""
@@ -225,9 +241,3 @@ def _edge(subject: Value, property_: str, object_: Value, read: Read) -> Edge:
     fact = Fact(subject, property_, object_)
     proofs = tuple(replace(proof, fact=fact) for proof in read.proofs)
     return Edge(subject, property_, object_, round(read.score, 4), proofs)
-
-
-def told(edge: Edge, labels: dict[str, str]) -> str:
-    """Return an edge for people."""
-    ends = value_text(edge.subject, labels), value_text(edge.object, labels)
-    return f"{ends[0]} · {labels.get(edge.property, edge.property)} → {ends[1]}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
 from kgqa.algebra import (
@@ -53,9 +54,11 @@ class Filler:
         parser: Parser,
         reader: EdgeReader,
         fame: Callable[[str], float],
+        lock: AbstractContextManager[object],
     ) -> None:
-        """Ask `graph`, and read with `reader` what it lacks."""
+        """Ask `graph`, and read with `reader` what it lacks; `parser` is asked under `lock`."""
         self.graph, self.parser, self.reader, self.fame = graph, parser, reader, fame
+        self.lock = lock
 
     def fill(self, query: Query) -> Filled:
         """Return the answers to an expression; what the graph lacks for them is read."""
@@ -64,7 +67,9 @@ class Filler:
             known = len(self.reader.edges)
             augmenter = Augmenter(self.graph, self.reader.edges)
             needs = Needs(self.graph, self.parser, self.fame, augmenter.query, deep=deep)
-            self.reader.read(list(needs.of(query)))
+            with self.lock:
+                wanted = list(needs.of(query))
+            self.reader.read(wanted)
             if len(self.reader.edges) == known:
                 break
         return self.with_edges(query, self.reader.edges)

@@ -29,6 +29,10 @@ UNKNOWN = 0.8
 LONGEST = 60
 """Characters of a name."""
 _CAPITAL = re.compile(r"[^\W\d_a-zß-ÿ][\w.'’\-]*")
+_RUN = re.compile(
+    r"[^\W\d_a-zß-ÿ][\w.'’\-]*(?: (?:(?:of|the|de|la|van|von|del|da|and) )*"
+    r"[^\W\d_a-zß-ÿ][\w'’\-]*)*"
+)
 _SMALL = frozenset({"de", "da", "di", "del", "della", "van", "von", "der", "den", "la", "le"}) | {
     *("of", "the", "and", "bin", "ibn", "al", "el", "du", "y"),
 }
@@ -63,8 +67,9 @@ class Resolver:
                 date = date_in(quote)
                 return Read(date, proof.score, (proof,)) if date else None
             case "number":
-                amount = amount_in(quote, passage.text[proof.end : proof.end + 40])
-                return Read(amount, proof.score, (proof,)) if amount else None
+                whole = _whole_number(proof)
+                amount = amount_in(whole.quote, passage.text[whole.end : whole.end + 40])
+                return Read(amount, whole.score, (whole,)) if amount else None
             case "entity":
                 with self._lock:
                     return self._entity(proof, passage, classes)
@@ -117,8 +122,10 @@ def name_forms(quote: str, passage: Passage) -> list[str]:
     text = re.sub(r"['’]s?$", "", text)
     if not text:
         return []
-    longer = _names_around(text, f"{passage.title}. {passage.text}")
+    longer = [n for whole in (passage.title, passage.text) for n in _names_around(text, whole)]
     forms = [*longer, text] if " " not in text else [text, *longer]
+    if len(text.split()) > 2 and (first := _RUN.search(text)) and first[0] != text:
+        forms.append(first[0])
     bare = without_article(normalise(text))
     return list(dict.fromkeys([*forms, *([bare] if bare else [])]))
 
@@ -129,7 +136,7 @@ def _names_around(text: str, whole: str) -> list[str]:
     for match in re.finditer(rf"(?<!\w){re.escape(text)}(?!\w)", whole):
         start, end = match.span()
         while before := re.search(r"(\S+) $", whole[:start]):
-            if not (_CAPITAL.fullmatch(before[1]) or _is_small(before[1], whole[: before.start()])):
+            if not (_is_capital(before[1]) or _is_small(before[1], whole[: before.start()])):
                 break
             start = before.start(1)
         while after := re.match(r" (\S+?)(?=[\s.,;:)]|$)", whole[end:]):
@@ -142,10 +149,25 @@ def _names_around(text: str, whole: str) -> list[str]:
     return sorted(found, key=lambda name: -len(name))[:3]
 
 
+def _is_capital(word: str) -> bool:
+    """Whether a word may go before others in a name; one that ends a sentence does not."""
+    return bool(_CAPITAL.fullmatch(word)) and not (word.endswith(".") and len(word) > 3)
+
+
 def _is_small(word: str, before: str) -> bool:
     """Whether a small word stands inside a name: van in Ludwig van Beethoven."""
     last = re.search(r"(\S+) $", before)
     return word in _SMALL and last is not None and bool(_CAPITAL.fullmatch(last[1]))
+
+
+def _whole_number(proof: TextProof) -> TextProof:
+    """Return a span grown to the borders of the numbers at its ends: 4,478 where 478 was read."""
+    start, end, text = max(0, proof.start), proof.end, proof.text
+    while start > 0 and text[start].isdigit() and re.match(r"[\d,.]", text[start - 1]):
+        start -= 1
+    while end < len(text) and text[end - 1].isdigit() and re.match(r"[,.]?\d", text[end : end + 2]):
+        end += 1
+    return replace(proof, start=start, end=end)
 
 
 def gathered(reads: Sequence[Read], most: int = 3) -> list[Read]:

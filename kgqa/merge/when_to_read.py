@@ -16,12 +16,24 @@ from kgqa.algebra import (
     Type,
 )
 from kgqa.answers import Reply
+from kgqa.errors import SettingsError
 from kgqa.merge.choose import Tried
 from kgqa.merge.text_confidence import limit
 
 Mode: TypeAlias = Literal["auto", "always", "never"]
 MODES: tuple[Mode, ...] = ("auto", "always", "never")
 Why: TypeAlias = Literal["", "silent", "unsure", "incomplete", "always"]
+
+
+def mode_of(name: str) -> Mode:
+    """Return the mode of that name."""
+    for mode in MODES:
+        if mode == name:
+            return mode
+    raise SettingsError(
+        f"The setting read is {name!r}, which is none of {', '.join(MODES)}.",
+        hint='read = "auto" reads texts where the graph is silent or unsure',
+    )
 
 
 def why_read(reply: Reply, tried: Sequence[Tried], mode: Mode) -> Why:

@@ -47,9 +47,10 @@ class World:
         reader = FindingReader(strings, score)
         budget = Budget(passages=passages, seconds=60)
         texts = Texts.of(self.index, reader)
-        edges = EdgeReader(texts, self.parser, threading.RLock(), budget)
+        lock = threading.RLock()
+        edges = EdgeReader(texts, self.parser, lock, budget)
         graph = GraphView(self.store, DEFAULTS, time.monotonic() + 60)
-        filler = Filler(graph, self.parser, edges, self.parser.names.popularity)
+        filler = Filler(graph, self.parser, edges, self.parser.names.popularity, lock)
         return filler.fill(parse_expression(algebra)), reader
 
     def strings(self, question: dict[str, Any]) -> set[str]:

@@ -1,0 +1,219 @@
+"""What texts propose for a question that the graph does not answer, or not surely.
+
+A proposal is an answer, how it was come by, and what speaks for it. Four ways lead to one:
+
+    completed   the best reading of the graph, with the edges that it lacks
+    step        a reading that goes through an edge that was read
+    agreed      a reading of the graph that gives what the question as it stands was answered with
+    whole       what the question as it stands was answered with, and `truth` likewise
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+
+from kgqa.algebra import Entity
+from kgqa.answers import Answer, Conflict, Reading, Reply
+from kgqa.merge.choose import Tried, reading_of
+from kgqa.merge.doubts import doubts_of
+from kgqa.merge.edges import Budget, Edge, EdgeReader
+from kgqa.merge.fill import Filled, Filler
+from kgqa.merge.graph_view import GraphView
+from kgqa.merge.hypotheses import hypotheses
+from kgqa.merge.known_names import KnownNames
+from kgqa.merge.same_values import is_near, is_same
+from kgqa.merge.spans import Read
+from kgqa.merge.supposed import with_edges
+from kgqa.merge.text_confidence import chance_of, step_features, whole_features
+from kgqa.merge.texts import Texts
+from kgqa.merge.union import united
+from kgqa.merge.when_to_read import may_be_incomplete
+from kgqa.merge.whole_question import read_whole
+from kgqa.parse.judging import Candidate
+from kgqa.parse.parser import Parsed, Parser
+from kgqa.parse.scoring import confidence
+from kgqa.settings import Settings
+
+SECONDS = 4.0
+"""So long texts are read for a question at most."""
+PASSAGES = 30
+"""So many passages are read for a question at most."""
+TRIED = 8
+"""Readings over graph and text that are looked at."""
+FEW = 10
+"""A reading with more members is not picked by what a passage says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What reading needs: texts, the store and its parser, and the lock of those who use it."""
+
+    texts: Texts
+    parser: Parser
+    names: KnownNames
+    lock: AbstractContextManager[object]
+    """One that may be taken twice by the same thread."""
+    settings: Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Answers from text, how they were come by, and what speaks for the first."""
+
+    kind: str
+    features: Mapping[str, float]
+    answers: tuple[Answer, ...]
+    reading: Reading | None = None
+    conflicts: tuple[Conflict, ...] = ()
+
+    @property
+    def chance(self) -> float:
+        """How likely the first answer is right."""
+        return chance_of(self.kind, self.features)
+
+    def applied(self, reply: Reply) -> Reply:
+        """Return the reply with these answers."""
+        sure = round(self.chance, 4)
+        first = () if self.reading is None else (replace(self.reading, score=sure),)
+        asked = {one.query for one in first}
+        answers = tuple(
+            replace(one, confidence=sure if one.text_proofs else one.confidence)
+            for one in self.answers
+        )
+        return replace(
+            reply,
+            outcome="answered",
+            reason="",
+            answers=answers,
+            readings=(*first, *(one for one in reply.readings if one.query not in asked)),
+            conflicts=(*reply.conflicts, *self.conflicts),
+            understood=True,
+        )
+
+
+class Proposer:
+    """Reads texts for one question."""
+
+    def __init__(self, desk: Desk, parsed: Parsed, tried: Sequence[Tried], reply: Reply) -> None:
+        """Read for what was parsed; `tried` and `reply` are what the graph gave."""
+        self.desk, self.parsed, self.tried, self.reply = desk, parsed, tried, reply
+        self.parser = desk.parser
+        budget = Budget(passages=PASSAGES, seconds=SECONDS)
+        self.reader = EdgeReader(desk.texts, desk.parser, desk.lock, budget)
+        deadline = time.monotonic() + 2 * SECONDS
+        self.graph = GraphView(desk.parser.store, desk.settings, deadline)
+        self.filler = Filler(self.graph, desk.parser, self.reader, desk.names.fame, desk.lock)
+
+    def proposals(self) -> Iterator[Proposal]:
+        """Yield what texts propose; what is likelier right comes first, mostly."""
+        yield from self.completed()
+        yield from self._steps()
+        yield from self._whole()
+
+    # --- Through edges ------------------------------------------------------------------------
+
+    def completed(self) -> Iterator[Proposal]:
+        """Yield what the best reading of the graph gives with the edges that it lacks."""
+        first = self.tried[0] if self.tried else None
+        if first is None or not may_be_incomplete(first.candidate.query, self.reply):
+            return
+        filled = self.filler.fill(first.candidate.query)
+        if filled.edges and filled.answers:
+            yield self._through("completed", first.candidate, first.confidence, filled)
+
+    def _steps(self) -> Iterator[Proposal]:
+        with self.desk.lock:
+            wanted = hypotheses(self.parsed, self.parser)
+        edges = self.reader.read(wanted)
+        found = []
+        for candidate, reading in self._candidates(edges) if edges else ():
+            filled = self.filler.with_edges(candidate.query, edges)
+            if filled.edges and filled.answers:
+                found.append(self._through("step", candidate, reading, filled))
+        yield from sorted(found, key=lambda one: -one.chance)[:1]
+
+    def _through(self, kind: str, candidate: Candidate, reading: float, filled: Filled) -> Proposal:
+        edge = min(one.confidence for one in filled.answers if one.text_proofs)
+        sparql = next((p.sparql for a in filled.answers for p in a.graph_proofs), "")
+        proof = filled.edges[0].proofs[0]
+        said = next(one for one in filled.answers if one.text_proofs).value
+        answers = tuple(
+            one if one.text_proofs else replace(one, confidence=round(reading, 4))
+            for one in filled.answers
+        )
+        return Proposal(
+            kind,
+            step_features(reading, edge),
+            answers,
+            reading_of(candidate, reading, sparql),
+            tuple(Conflict(v, said, proof) for v in filled.overruled if not isinstance(v, bool)),
+        )
+
+    def _candidates(self, edges: Sequence[Edge]) -> list[tuple[Candidate, float]]:
+        """Return the readings over graph and text with how likely each is."""
+        with self.desk.lock:
+            parser = with_edges(self.parser, edges)
+            parsed = parser.parse(self.parsed.analysis.question, limit=TRIED)
+        scores = [one.score for one in parsed.candidates]
+        found = []
+        for candidate, following in zip(parsed.candidates, [*scores[1:], -99.0], strict=False):
+            sure = confidence(candidate.features, candidate.score - following)
+            for doubt in doubts_of(self.parsed, candidate, self.desk.names.has_word):
+                sure *= doubt.factor
+            found.append((candidate, sure))
+        return found
+
+    # --- As it stands ---------------------------------------------------------------------------
+
+    def _whole(self) -> Iterator[Proposal]:
+        reads = read_whole(self.parsed, self.parser, self.reader)
+        if not reads:
+            return
+        features = whole_features(reads)
+        best = reads[0]
+        answer = Answer(best.value, min(1.0, round(best.score, 4)), best.proofs)
+        if isinstance(best.value, bool):
+            yield Proposal("truth", features, (answer,))
+            return
+        yield from self._agreed(reads, features)
+        yield Proposal("whole", features, (answer,))
+
+    def _agreed(self, reads: Sequence[Read], features: Mapping[str, float]) -> Iterator[Proposal]:
+        """Yield the first reading of the graph that has the answer of a passage, or nearly so."""
+        best = reads[0]
+        for candidate in self.parsed.candidates:
+            members = candidate.members or ()
+            value = best.value
+            if not (isinstance(value, Entity) and len(members) <= FEW and value.id in members):
+                continue
+            same = [a for a in self.graph.answers(candidate.query) if is_same(a.value, value)]
+            if same:
+                both = replace(same[0], proofs=(*same[0].proofs, *best.proofs))
+                yield self._with_graph(candidate, (both,), features, ())
+                return
+        for one in self.tried:
+            stated = one.result.answers
+            if len(stated) == 1 and is_near(stated[0].value, best.value):
+                text = [Answer(best.value, min(1.0, best.score), best.proofs)]
+                answers, conflicts = united(stated, text, one_value=True)
+                yield self._with_graph(one.candidate, answers, features, conflicts)
+                return
+
+    def _with_graph(
+        self,
+        candidate: Candidate,
+        answers: tuple[Answer, ...],
+        features: Mapping[str, float],
+        conflicts: tuple[Conflict, ...],
+    ) -> Proposal:
+        sure = confidence(candidate.features, 0.0)
+        sparql = answers[0].graph_proofs[0].sparql
+        both = {**features, **step_features(sure, 0.5), "score": features["score"]}
+        reading = reading_of(candidate, sure, sparql)
+        found = Proposal("agreed", both, answers, reading, conflicts)
+        # The graph's own value is as sure as what the two sources together say.
+        own = tuple(replace(one, confidence=round(found.chance, 4)) for one in answers)
+        return replace(found, answers=own)
