@@ -36,9 +36,10 @@ class Terminal:
 
     def status(self) -> int:
         """Return how the command ends."""
-        while self._read(0.5) and self.process.poll() is None:
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end and self._read(0.5) and self.process.poll() is None:
             pass
-        return self.process.wait(PATIENCE)
+        return self.process.wait(1.0)
 
     def _read(self, seconds: float) -> bool:
         """Read what is shown; return whether the command may show more."""

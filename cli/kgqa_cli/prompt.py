@@ -46,12 +46,23 @@ def converse(engine: Engine, chosen: Settings, given: dict[str, Any]) -> int:
     if is_terminal:
         click.echo(f"Asking {chosen.store}. :help lists commands, Ctrl-D ends.", err=True)
     with history(home() / "history") if is_terminal else nullcontext():
-        while (line := lines.next()) is not None:
-            if not talk.hear(line):
-                break
+        while _goes_on(lines, talk):
+            pass
     if not talk.heard and not is_terminal:
         raise click.UsageError("There is no question: neither an argument nor a line.")
     return 0 if is_terminal else talk.status
+
+
+def _goes_on(lines: Lines, talk: Conversation) -> bool:
+    """Hear the next line; return whether there may be more. Ctrl-C on a terminal ends no more."""
+    try:
+        line = lines.next()
+        return line is not None and talk.hear(line)
+    except KeyboardInterrupt:
+        if not lines.is_terminal:
+            raise
+        click.echo("Interrupted.", err=True)
+        return True
 
 
 def _as_json(engine: Engine, pick: str | None) -> int:
@@ -102,8 +113,6 @@ class Conversation:
             return self.obey(name, argument.strip())
         except (KgqaError, AlgebraError, StoreError) as error:
             self.status = failures.report(error, debug=False)
-        except KeyboardInterrupt:
-            click.echo("Interrupted.", err=True)
         return True
 
     def obey(self, name: str, argument: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -135,3 +136,16 @@ def test_a_conversation_on_a_terminal(terminal: Terminal, tmp_path: Path) -> Non
     assert terminal.status() == 0
     assert INCEPTION in (tmp_path / "history").read_text(encoding="utf-8")
     assert (tmp_path / "history").stat().st_mode & 0o077 == 0
+
+
+def test_control_c_stops_a_question_and_not_the_conversation(terminal: Terminal) -> None:
+    terminal.type("Which films did Christopher Nolan direct?\n")
+    time.sleep(0.05)
+    terminal.type("\x03")
+    terminal.until("kgqa> ")
+    terminal.type("What is the capital of Switzerland?\n")
+
+    terminal.until("Bern")
+    terminal.until("kgqa> ")
+    terminal.type("\x04")
+    assert terminal.status() == 0
