@@ -45,7 +45,7 @@ SYSTEMS = (
     *("kgqa", "graph", "text", "merged"),
     *("mf-i", "mf-e", "wd", "sw", "sw+d", "bm25", "reader", "closed-book"),
 )
-READS = {"graph": "never", "text": "always", "merged": "auto"}
+READS = {"graph": "never", "merged": "auto"}
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
@@ -76,6 +76,12 @@ def system_options(function: F) -> F:
         store_option,
         click.option("--text", metavar="TEXT", help="The texts to read: an index, or passages."),
         click.option("--no-text", is_flag=True, help="Read no texts."),
+        click.option(
+            "--read",
+            type=click.Choice(("auto", "always", "never")),
+            default="auto",
+            help="When our engine reads them.  [auto]",
+        ),
         click.option(
             "--system", type=click.Choice(SYSTEMS), default="kgqa", help="Who answers.  [kgqa]"
         ),
@@ -178,14 +184,16 @@ def spec_from(name: str, given: dict[str, Any], questions: Sequence[Question]) -
     if len(others) > 1:
         raise click.UsageError(f"only one of {' and '.join('--' + key for key in others)}")
     system, target = next(iter(others.items()), (given["system"], ""))
+    if system in ("text", "merged", "reader", "bm25") and not given["text"] and name != "quasar":
+        raise click.UsageError(f"--system {system} reads texts: name them with --text")
     is_ours = system in ("kgqa", *READS)
     settled = settings(store=given["location"], timeout=given["timeout"])
     store = place(settled.store) if is_ours or given["location"] else None
     return Spec(
-        name="kgqa" if is_ours else system,
+        name="kgqa" if is_ours else "reader" if system == "text" else system,
         store=store,
-        text=None if given["no_text"] else given["text"],
-        read="never" if given["no_text"] else READS.get(system, "auto"),
+        text=None if given["no_text"] or system == "graph" else given["text"],
+        read="never" if given["no_text"] else READS.get(system, given["read"]),
         timeout=settled.timeout,
         target=str(target),
         benchmark=name,

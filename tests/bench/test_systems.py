@@ -17,12 +17,11 @@ from kgqa_cli import main
 
 from kgqa.bench.datasets.mintaka import read_mintaka
 from kgqa.bench.errors import BenchError, DataError, SystemFailed
-from kgqa.bench.question import Given, Prediction, Question
+from kgqa.bench.question import Question
 from kgqa.bench.run_folder import RunFolder
 from kgqa.bench.systems.command import Command
 from kgqa.bench.systems.endpoint import Endpoint
 from kgqa.bench.systems.predictions import PredictionsFile
-from kgqa.bench.systems.reading import Fallback
 from kgqa.bench.systems.system import Spec, open_system
 from kgqa.text.readers.reading import Span
 
@@ -186,24 +185,6 @@ def test_a_reader_reads_what_comes_with_the_question(monkeypatch: pytest.MonkeyP
     assert (truth.texts, truth.confidence) == (("True",), 0.8)
     with pytest.raises(BenchError, match="nothing to read"):
         open_system(Spec("reader"), None).answer(Question("3", "Who?"))
-
-
-def test_a_second_system_answers_where_the_first_has_nothing() -> None:
-    class Fixed:
-        def __init__(self, *texts: str) -> None:
-            self.texts = texts
-
-        def answer(self, question: Question) -> Prediction:
-            return Prediction(tuple(Given(text) for text in self.texts))
-
-        def close(self) -> None:
-            pass
-
-    asked = Question("1", "Who?")
-
-    assert Fallback(Fixed("a"), Fixed("b")).answer(asked).texts == ("a",)
-    assert Fallback(Fixed(), Fixed("b")).answer(asked).texts == ("b",)
-    assert Fallback(Fixed(), Fixed()).answer(asked).texts == ()
 
 
 def test_closed_book_answers_as_the_nearest_question(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from kgqa.bench.row import Row
 from kgqa.bench.run_folder import RunFolder
 from kgqa.bench.scores import costs_of, scores_of
 
-READS = {"never": "graph only", "always": "text only", "auto": "graph, then text"}
+READS = {"never": "graph only", "always": "graph and text", "auto": "graph, then text"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Run:
         """Who answered, in some words."""
         system = self.record["system"]
         if system["name"] == "kgqa":
-            return f"kgqa, {READS.get(system['read'], system['read'])}"
+            return f"kgqa, {READS[system['read'] if system['text'] else 'never']}"
         target = Path(system["target"]).name if system["name"] == "predictions" else ""
         return f"{system['name']} {target or system['target']}".strip()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from dataclasses import replace
 from typing import Any
 
@@ -29,12 +28,11 @@ class Ours:
     """Answers with the engine."""
 
     def __init__(self, spec: Spec, store: Store) -> None:
-        """Open the engine over `store`; with the texts that `spec` names, where it can read."""
+        """Open the engine over `store`, with the texts that `spec` names."""
         settings = replace(DEFAULTS, timeout=spec.timeout)
-        texts: dict[str, Any] = {"text": spec.text} if spec.text and reads_texts() else {}
+        texts: dict[str, Any] = {"text": spec.text} if spec.text else {}
         self.engine = Engine(store, settings=settings, **texts)
-        asks = inspect.signature(self.engine.asked).parameters
-        self._how: dict[str, Any] = {"read": spec.read} if "read" in asks else {}
+        self._how: dict[str, Any] = {"read": spec.read} if spec.text else {}
 
     def answer(self, question: Question) -> Prediction:
         """Return what the engine says to a question."""
@@ -97,11 +95,6 @@ class Ours:
     def close(self) -> None:
         """Close the engine; the store is closed by who opened it."""
         self.engine.close()
-
-
-def reads_texts() -> bool:
-    """Whether the engine reads texts by itself."""
-    return "text" in inspect.signature(Engine).parameters
 
 
 def text_of(answer: Answer) -> str:

@@ -17,7 +17,7 @@ from kgqa.bench.errors import BenchError
 from kgqa.bench.metrics.quasar import is_retrieved
 from kgqa.bench.metrics.words import normal
 from kgqa.bench.question import Given, Passage, Prediction, Question
-from kgqa.bench.systems.system import Spec, System
+from kgqa.bench.systems.system import Spec
 
 if TYPE_CHECKING:
     from kgqa_store.names import NameIndex
@@ -111,23 +111,3 @@ def _only(question: Question, context: str) -> Question:
 
 def _quoted(passage: Passage) -> str:
     return f"{passage.title}: {passage.text}".strip(": ")
-
-
-class Fallback:
-    """Gives the answers of one system, and where it has none those of another."""
-
-    def __init__(self, first: System, second: System) -> None:
-        self._first, self._second = first, second
-
-    def answer(self, question: Question) -> Prediction:
-        """Return what the first system says, or else the second."""
-        found = self._first.answer(question)
-        if found.answers:
-            return found
-        read = self._second.answer(question)
-        return read if read.answers else found
-
-    def close(self) -> None:
-        """Close both."""
-        self._first.close()
-        self._second.close()

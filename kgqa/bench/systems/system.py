@@ -55,7 +55,11 @@ def open_system(spec: Spec, store: Store | None) -> System:
     """Return the system that `spec` names; `store` is the open store, where there is one."""
     match spec.name:
         case "kgqa":
-            return _ours(spec, store)
+            from kgqa.bench.systems.ours import Ours
+
+            if store is None:
+                raise BenchError("Our own system needs a store.", hint="name one with --store")
+            return Ours(spec, store)
         case "reader":
             from kgqa.bench.systems.reading import Reading
 
@@ -77,17 +81,3 @@ def open_system(spec: Spec, store: Store | None) -> System:
             from kgqa.bench.systems.baselines import open_baseline
 
             return open_baseline(spec, store)
-
-
-def _ours(spec: Spec, store: Store | None) -> System:
-    """Return our engine; where it does not read itself, with a reader before or after it."""
-    from kgqa.bench.systems.ours import Ours, reads_texts
-    from kgqa.bench.systems.reading import Fallback, Reading
-
-    if store is None:
-        raise BenchError("Our own system needs a store.", hint="name one with --store")
-    if not spec.text or spec.read == "never" or reads_texts():
-        return Ours(spec, store)
-    if spec.read == "always":
-        return Reading(spec, store)
-    return Fallback(Ours(spec, store), Reading(spec, store))
