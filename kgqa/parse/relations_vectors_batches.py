@@ -27,6 +27,8 @@ PATTERNS = (
 )  # fmt: skip
 """What names of properties are put into."""
 
+SIMPLE = "simplequestions"
+"""A set so large that few of its patterns are taken, and its entities are not looked up."""
 LONGEST_NAMES = 8
 """Names of a property that are compared while learning, the label first."""
 
@@ -43,7 +45,7 @@ class VectorPlan:
     """How the vectors are learned; the defaults made the file that is shipped."""
 
     dimensions: int = 128
-    epochs: int = 8
+    epochs: int = 5
     batch: int = 128
     most_patterns: int = 150
     """Patterns of SimpleQuestions of one relation that are learned from."""
@@ -174,7 +176,8 @@ class Batches:
             total = sum(example.weight for example in several)
             weight = min(total, 9.0) ** 0.5 / counts[right[0]] ** 0.3
             entity = several[0].entity
-            around = self._flat(self._incident(entity)) if entity else ()
+            known = entity and several[0].source != SIMPLE
+            around = self._flat(self._incident(entity)) if known else ()
             ids, zones = question_pieces(words, pieces)
             found.append(Asked(tuple(ids), tuple(zones), right, weight, around))
         return found
@@ -185,7 +188,7 @@ class Batches:
         kept = []
         for pattern in patterns:
             (_, right), several = pattern
-            if several[0].source == "simplequestions":
+            if several[0].source == SIMPLE:
                 seen[right[0]] += 1
                 if seen[right[0]] > self.plan.most_patterns:
                     continue
