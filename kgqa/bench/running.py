@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
+import threading
+import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
@@ -44,9 +47,17 @@ def rows_of(
 _examiner: Examiner | None = None
 
 
-def _start(spec: Spec) -> None:
+def _start(spec: Spec, parent: int) -> None:
     global _examiner
+    threading.Thread(target=_end_after, args=(parent,), daemon=True).start()
     _examiner = Examiner(spec)
+
+
+def _end_after(parent: int) -> None:
+    """End this process once the one that started it is gone: nobody would take its rows."""
+    while os.getppid() == parent:
+        time.sleep(0.5)
+    os._exit(1)
 
 
 def _examine(question: Question) -> Row:
@@ -60,7 +71,9 @@ def _in_processes(spec: Spec, questions: Sequence[Question], jobs: int) -> Itera
         pass
     # Not forked: the parent may have threads, of Arrow or of the progress bar.
     context = get_context("spawn")
-    with ProcessPoolExecutor(jobs, context, initializer=_start, initargs=(spec,)) as pool:
+    with ProcessPoolExecutor(
+        jobs, context, initializer=_start, initargs=(spec, os.getpid())
+    ) as pool:
         try:
             yield from pool.map(_examine, questions, chunksize=CHUNK)
         except BaseException:

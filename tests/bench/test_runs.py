@@ -14,6 +14,7 @@ from bench.sample_files import FILES
 from click.testing import CliRunner, Result
 from kgqa_cli import main
 
+from kgqa.bench.memory import family
 from kgqa.bench.run_folder import RunFolder
 from kgqa.engine import Engine
 
@@ -125,6 +126,31 @@ def test_a_run_that_is_killed_and_resumed_gives_the_same_bytes(
 
     assert done.returncode == 0, done.stderr
     assert results(whole) == results(broken)
+
+
+def test_processes_end_with_the_run_that_started_them(many: Path, tmp_path: Path) -> None:
+    arguments = [sys.executable, "-m", "kgqa_cli", "bench", "mintaka", "--data", str(many)]
+    arguments += ["--command", f"{COMMAND} slow", "--jobs", "2", "--out", str(tmp_path)]
+    process = subprocess.Popen(arguments, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    while process.poll() is None and not lines_in(tmp_path / "rows.jsonl"):
+        time.sleep(0.02)
+    children = [pid for pid in family(process.pid) if pid != process.pid]
+    process.kill()
+    process.wait()
+
+    assert len(children) >= 2
+    deadline = time.monotonic() + 30
+    while any(is_running(pid) for pid in children) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert not [pid for pid in children if is_running(pid)]
+
+
+def is_running(pid: int) -> bool:
+    try:
+        status = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
+    except OSError:
+        return False
+    return status.rpartition(")")[2].split()[0] != "Z"
 
 
 def lines_in(path: Path) -> int:
