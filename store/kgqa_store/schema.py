@@ -90,6 +90,7 @@ class Schema:
     def __init__(self, path: Path) -> None:
         """Open the schema that lies in the name index in the folder `path`."""
         self._tables = NameTables(path)
+        self._above: dict[int, tuple[int, ...]] = {}
 
     @classmethod
     def open(cls, path: Path) -> Self:
@@ -171,15 +172,19 @@ class Schema:
         level = [] if start is None else [start]
         seen = set(level)
         while level and len(found) < most:
-            above = [
-                number
-                for kind in level
-                for number in (self._record("classes", kind) or _NO_CLASS)["superclasses"]
-            ]
+            above = [number for kind in level for number in self._directly_above(kind)]
             level = [number for number in dict.fromkeys(above) if number not in seen]
             seen.update(level)
             found += level
         return _ids(found[:most])
+
+    def _directly_above(self, kind: int) -> tuple[int, ...]:
+        """Return the superclasses of a class; kept, since a question meets a few classes often."""
+        found = self._above.get(kind)
+        if found is None:
+            record = self._record("classes", kind) or _NO_CLASS
+            found = self._above[kind] = tuple(record["superclasses"])
+        return found
 
     def properties_of(self, identifier: str) -> tuple[Use, ...]:
         """Return which properties direct instances of a class have, the most frequent first."""
