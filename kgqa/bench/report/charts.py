@@ -10,6 +10,8 @@ from kgqa.bench.report.curves import Bin, losses
 
 WIDTH, HEIGHT = 340, 220
 LEFT, RIGHT, TOP, BOTTOM = 50, 14, 10, 34
+COLOURS = 4
+"""Runs that have a colour of their own."""
 
 
 def bars(rows: Sequence[tuple[str, float, float, float, str]], run: int = 0) -> str:
@@ -63,7 +65,8 @@ SHARES = tuple((s, f"{s:g}") for s in (0, 0.25, 0.5, 0.75, 1))
 def risk_chart(curves: Sequence[Sequence[tuple[float, float]]]) -> str:
     """Return the share of wrong answers against the share of questions answered."""
     body = ""
-    for run, curve in enumerate(curves):
+    for place, curve in enumerate(curves):
+        run = place % COLOURS
         if curve:
             points = " ".join(f"{_x(x):.1f},{_y(y):.1f}" for x, y in curve)
             x, y = curve[-1]
@@ -77,7 +80,8 @@ def risk_chart(curves: Sequence[Sequence[tuple[float, float]]]) -> str:
 def calibration_chart(runs: Sequence[Sequence[Bin]]) -> str:
     """Return how right answers are against how sure they are; dots grow with their number."""
     body = f'<line class="diagonal" x1="{_x(0)}" y1="{_y(0)}" x2="{_x(1)}" y2="{_y(1)}"/>'
-    for run, bins in enumerate(runs):
+    for place, bins in enumerate(runs):
+        run = place % COLOURS
         most = max((one.count for one in bins), default=1)
         for one in bins:
             size = 3 + 6 * (one.count / most) ** 0.5

@@ -112,7 +112,7 @@ def _legend(runs: Sequence[Run]) -> str:
     if len(runs) < 2:
         return ""
     items = "".join(
-        f'<span><i class="fill run{place % 4}"></i>{escape(run.name)}</span>'
+        f'<span><i class="fill run{place % charts.COLOURS}"></i>{escape(run.name)}</span>'
         for place, run in enumerate(runs)
     )
     return f'<div class="legend">{items}</div>'
@@ -137,7 +137,7 @@ def _charts(runs: Sequence[Run]) -> str:
         for part, title in (("by_kind", "kind"), ("by_category", "category")):
             if len(run.scores[part]) > 1:
                 figures.append((f"By {title}, {run.name}", run.benchmark.headline,
-                                charts.bars(_bars(run, part), place % 4)))  # fmt: skip
+                                charts.bars(_bars(run, part), place % charts.COLOURS)))  # fmt: skip
     found = "".join(
         f'<figure><figcaption>{escape(title)} <span class="quiet">{escape(note)}</span>'
         f"</figcaption>{chart}</figure>"

@@ -33,7 +33,12 @@ class Run:
 
     @property
     def system(self) -> str:
-        """Who answered, in some words."""
+        """Who answered, in some words, and in which language if not in English."""
+        language = self.record["language"]
+        return self._who + (f", {language}" if language != "en" else "")
+
+    @property
+    def _who(self) -> str:
         system = self.record["system"]
         if system["name"] == "kgqa":
             return f"kgqa, {READS[system['read'] if system['text'] else 'never']}"
