@@ -52,7 +52,7 @@ class Engine:
         It is opened when it is first needed; without it, the graph alone answers.
         """
         self.settings = settings
-        self.texts = Texts(text) if isinstance(text, str | Path) else text
+        self.texts = Texts(text, settings.reader) if isinstance(text, str | Path) else text
         self._owned = isinstance(store, str | Path)
         self.store: Store = _opened(store) if isinstance(store, str | Path) else store
         try:

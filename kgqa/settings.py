@@ -23,6 +23,8 @@ class Settings:
     """The text index to read: a folder, or `sample`."""
     read: str = "auto"
     """Whether texts are read: `auto` where the graph is silent or unsure, `always`, or `never`."""
+    reader: str = "default"
+    """Who reads: `default`, or a folder that `kgqa train reader` wrote."""
     language: str = "en"
     """The language of labels."""
     timeout: float = 30.0

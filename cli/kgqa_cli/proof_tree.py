@@ -34,16 +34,24 @@ def proof_tree(answer: Answer, labels: Labels) -> Branch:
 
 def _passage(proof: TextProof, labels: Labels) -> Branch:
     """Return what was read, where, and what it stands for."""
-    before = proof.text[max(0, proof.start - AROUND) : proof.start].lstrip()
-    after = proof.text[proof.end : proof.end + AROUND].rstrip()
-    read = f"{before}[{proof.quote}]{after}" if proof.quote else proof.text[: 3 * AROUND]
-    where = visible(f"{proof.title or proof.passage}: …{read}…")
+    where = passage_line(proof)
     if proof.fact is None:
         return Branch(f"passage {where}")
     fact = proof.fact
     edge = visible(str(named(fact.property, labels)["label"]))
     ends = (spoken(end, labels) for end in (fact.subject, fact.object))
     return Branch(f"read: {f' · {edge} → '.join(ends)}", (Branch(f"passage {where}"),))
+
+
+def passage_line(proof: TextProof) -> str:
+    """Return where something was read: the title, and the words around it, itself in brackets."""
+    start = max(0, proof.start - AROUND)
+    before, after = proof.text[start : proof.start], proof.text[proof.end : proof.end + AROUND]
+    before = f"…{before.partition(' ')[2]}" if start else before
+    if proof.end + AROUND < len(proof.text):
+        after = f"{after.rpartition(' ')[0]} …"
+    read = f"{before}[{proof.quote}]{after}" if proof.quote else f"{proof.text[: 3 * AROUND]} …"
+    return visible(f"{proof.title or proof.passage}: {read}")
 
 
 def _facts(proof: GraphProof, answer: Answer, labels: Labels) -> list[Branch]:

@@ -6,8 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from kgqa.algebra import Entity, to_english, to_text
-from kgqa.answers import Answer, Interpretation, Reading, Reply, Result
+from kgqa.algebra import Text as Literal
+from kgqa.answers import Answer, Interpretation, Reading, Reply, Result, value_text
 from kgqa_cli import show
+from kgqa_cli.proof_tree import passage_line
 from kgqa_cli.visible import visible
 
 if TYPE_CHECKING:
@@ -27,7 +29,14 @@ def parts(reply: Reply, store: Store, *, top: int, explain: bool = False) -> lis
     if reply.outcome == "ambiguous" and not explain:
         return list(_interpretations(reply, store, min(top, FEW)))
     result = result_of(reply)
-    found = show.page(result, described(result, store, top, reply), top=top, explain=explain)
+    about = described(result, store, top, reply)
+    if is_read_whole(reply):
+        found = list(show.rows(result, about, top))
+    else:
+        found = show.page(result, about, top=top, explain=explain)
+    found += [Text(line, "yellow") for line in conflicts(reply)]
+    if not explain or is_read_whole(reply):
+        found += [Text(line, "dim") for line in passages(reply)]
     if explain:
         found.append(show.titled("Confidence", f"{reply.answers[0].confidence:.2f}"))
     if explain and reply.interpretations:
@@ -39,8 +48,35 @@ def parts(reply: Reply, store: Store, *, top: int, explain: bool = False) -> lis
     return found
 
 
+def is_read_whole(reply: Reply) -> bool:
+    """Whether the answers were read for the question as it stands, and not for a reading of it."""
+    return not any(
+        answer.graph_proofs or any(proof.fact for proof in answer.text_proofs)
+        for answer in reply.answers
+    )
+
+
+def passages(reply: Reply) -> Iterator[str]:
+    """Yield the passages that the first answers were read in, with what was read in brackets."""
+    seen = set()
+    for answer in reply.answers[:FEW]:
+        for proof in answer.text_proofs[:1]:
+            if proof.passage not in seen:
+                seen.add(proof.passage)
+                yield f"Read in {passage_line(proof)}"
+
+
+def conflicts(reply: Reply) -> Iterator[str]:
+    """Yield what the graph says and a passage says otherwise."""
+    for one in reply.conflicts:
+        graph, text = (visible(value_text(v, reply.labels)) for v in (one.graph, one.text))
+        yield f"The graph says {graph}, a passage says {text}: {passage_line(one.proof)}"
+
+
 def result_of(reply: Reply) -> Result:
     """Return the answers of a reply as those to its first reading."""
+    if not reply.readings:
+        return Result(Literal(reply.question), "", reply.answers, reply.labels, reply.timings)
     first = reply.readings[0]
     return Result(first.query, first.sparql, reply.answers, reply.labels, reply.timings)
 

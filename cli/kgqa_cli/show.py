@@ -62,7 +62,8 @@ def page(
     if explain or unicode:
         parts.append(titled("Algebra", visible(to_text(result.query, unicode=unicode))))
     if explain:
-        parts += [Text("SPARQL:", "bold"), Text(indent(result.sparql.rstrip(), "  "))]
+        if result.sparql:
+            parts += [Text("SPARQL:", "bold"), Text(indent(result.sparql.rstrip(), "  "))]
         parts.append(Text("Proof:" if len(result.answers) == 1 else "Proofs:", "bold"))
         for answer in result.answers[:top]:
             tree = "\n".join(drawn(proof_tree(answer, result.labels)))

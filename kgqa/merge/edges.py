@@ -62,17 +62,24 @@ class Budget:
     seconds: float = 4.0
     start: float = field(default_factory=time.monotonic)
     used: int = 0
+    kept: int = 0
+    """So many passages are kept for later."""
+
+    @property
+    def left(self) -> int:
+        """How many passages may be read now."""
+        return max(0, self.passages - self.kept - self.used)
 
     @property
     def is_spent(self) -> bool:
-        """Whether nothing more is read."""
-        return self.used >= self.passages or time.monotonic() - self.start > self.seconds
+        """Whether nothing more is read now."""
+        return not self.left or time.monotonic() - self.start > self.seconds
 
     def some(self, passages: Sequence[Passage]) -> Sequence[Passage]:
         """Return as many of the passages as may be read, and count them."""
         if self.is_spent:
             return ()
-        taken = passages[: self.passages - self.used]
+        taken = passages[: self.left]
         self.used += len(taken)
         return taken
 

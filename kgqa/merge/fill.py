@@ -86,9 +86,10 @@ class Filler:
         if not said:
             return Filled(query, plain, ())
         if own and not is_growing(query):
-            is_order = not isinstance(query, Comparison | Membership | Existence)
             is_same = {one.value for one in said} == own.keys()
-            if (is_order and is_same) or min(edge.score for edge in edges) < TRUSTED:
+            if (is_same and not isinstance(query, Comparison)) or min(
+                edge.score for edge in edges
+            ) < TRUSTED:
                 return Filled(query, plain, ())
         found = [self._answer(query, one, own, edges) for one in said]
         kept = {answer.value for answer in found}

@@ -15,13 +15,13 @@ from kgqa.parse.relations_words import masked
 from kgqa.parse.sketches import CLASSES
 from kgqa.parse.words import adjectives, cue_set
 
-SAID = 0.05
+SAID = 0.08
 """A property that the words mean with a smaller probability is not read for."""
 RANKED = 8
 """Properties that the words may mean, of which the likeliest are tried."""
 MEANT = 2
 """Things that a name may mean, of which edges are read."""
-MOST = 6
+MOST = 5
 """Edges that are read for a question, the likeliest first."""
 KEYS = 2
 """Properties that an adjective may compare by, of which those that both could have are tried."""

@@ -41,6 +41,8 @@ SECONDS = 4.0
 """So long texts are read for a question at most."""
 PASSAGES = 30
 """So many passages are read for a question at most."""
+KEPT = 14
+"""So many of them are kept for the question as it stands."""
 TRIED = 8
 """Readings over graph and text that are looked at."""
 FEW = 10
@@ -127,7 +129,9 @@ class Proposer:
     def _steps(self) -> Iterator[Proposal]:
         with self.desk.lock:
             wanted = hypotheses(self.parsed, self.parser)
+        self.reader.budget.kept = KEPT
         edges = self.reader.read(wanted)
+        self.reader.budget.kept = 0
         found = []
         for candidate, reading in self._candidates(edges) if edges else ():
             filled = self.filler.with_edges(candidate.query, edges)

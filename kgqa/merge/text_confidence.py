@@ -13,6 +13,8 @@ from kgqa.merge.spans import Read
 
 FILE = Path(__file__).parent / "data" / "reading.toml"
 SHOWN_PLACES = 3
+LEAST = 0.005
+"""Nothing is taken to be less likely, or surer than the opposite of this."""
 
 Weights = Mapping[str, Mapping[str, float]]
 
@@ -35,7 +37,7 @@ def limit(name: str) -> float:
 
 def log_odds(chance: float) -> float:
     """Return the logarithm of the odds of a probability, within bounds."""
-    chance = min(1 - 1e-4, max(1e-4, chance))
+    chance = min(1 - LEAST, max(LEAST, chance))
     return math.log(chance / (1 - chance))
 
 
