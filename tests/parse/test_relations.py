@@ -1,4 +1,3 @@
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -14,11 +13,12 @@ from kgqa_store.build import build as build_store
 from kgqa_store.schema import Schema
 from kgqa_store.vocabulary import RDFS, SKOS, WD, WDT, WIKIBASE
 from name_world import build, iri, text, world
+from question_sets import write_question_sets
 
 from kgqa.parse.relations import UNKNOWN, RelationCandidate, RelationRanker
 from kgqa.parse.relations_lexicon import Lexicon, load, save, shipped
 from kgqa.parse.relations_measure import ablations, measure
-from kgqa.parse.relations_questions import FILES, Example, common_words, find_mention
+from kgqa.parse.relations_questions import Example, common_words, find_mention
 from kgqa.parse.relations_schema import read_schema
 from kgqa.parse.relations_sparql import Hop, hops
 from kgqa.parse.relations_training import Plan, train
@@ -266,34 +266,7 @@ def test_words_that_stand_in_capitals_are_no_common_words() -> None:
 
 @pytest.fixture(scope="module")
 def questions(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Question sets of a few lines each, all of which ask who directed something."""
-    folder = tmp_path_factory.mktemp("questions")
-    query = "SELECT ?x { wd:Q483941 wdt:P57 ?x }"
-    asked = "who directed schindler's list"
-    simple = "\n".join([f"Q483941\tP57\tQ8877\t{asked}"] * 5)
-    row = {"question": asked, "sparql": query, "utterance": asked, "query": query}
-    row |= {"question_eng": asked, "subj": "schindler's list", "prop": "occupation"}
-    row |= {"s_uri": "http://www.wikidata.org/entity/Q483941", "paragraphs": []}
-    train = {"question": "Who has directed Obama?", "answerLabel": "Michelle Obama"}
-    train |= {"answerType": "entity", "complexityType": "generic"}
-    dev = {
-        "question": "Who wed Obama?",
-        "questionEntity": [{"name": "Q76", "entityType": "entity", "span": [8, 13]}],
-        "answer": {"answerType": "entity", "answer": [{"name": "Q13133"}]},
-    }
-    for name in FILES:
-        path = folder / name
-        if path.suffix:
-            path.parent.mkdir(exist_ok=True)
-            said = {"mintaka_dev": dev, "mintaka_train_en": train}.get(path.stem, row)
-            many = "\n".join([json.dumps(said)] * 3)
-            text_of = {".txt": simple, ".jsonl": many, ".json": json.dumps([said])}
-            path.write_text(text_of[path.suffix], encoding="utf-8")
-        else:
-            path.mkdir(parents=True)
-            both = [{"question": "Who directed Dune?"}, {"question": "Who directed Alien?"}]
-            (path / "P57.json").write_text(json.dumps(both), encoding="utf-8")
-    return folder
+    return write_question_sets(tmp_path_factory.mktemp("questions"))
 
 
 def test_the_command_learns_and_measures(questions: Path, tmp_path: Path) -> None:

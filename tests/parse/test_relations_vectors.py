@@ -12,9 +12,12 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 from kgqa_cli.train import train as train_command
+from kgqa_store.build import Options
+from kgqa_store.build import build as build_store
 from kgqa_store.schema import Property, Schema
 from kgqa_store.vocabulary import RDFS, SKOS, WD, WDT, WIKIBASE
 from name_world import build, iri, text, world
+from question_sets import write_question_sets
 
 from kgqa.parse.relations import RelationRanker
 from kgqa.parse.relations_lexicon import shipped as shipped_lexicon
@@ -54,6 +57,12 @@ TEACHING = [
     for words, relation in [("who made _", ("P57", True)), ("who wed _", ("P26", True))]
     for _ in range(4)
 ]
+
+
+def around(entity: str) -> list[tuple[str, bool]]:
+    return [("P57", True), ("P26", True)]
+
+
 SMALL = VectorPlan(dimensions=8, epochs=2, batch=2, names=2, other=5)
 
 
@@ -258,6 +267,18 @@ def test_a_name_may_not_be_compared_with_itself(schema: Schema, encoder: Path) -
         assert end - start > 1
 
 
+def test_steps_are_the_same_each_time(schema: Schema, encoder: Path) -> None:
+    pieces = Pieces.of_list(piece_vectors(encoder, 8).pieces)
+    one, two = (
+        [batch.asked for batch in Batches(TEACHING, read_schema(schema), pieces, around, SMALL)]
+        for _ in range(2)
+    )
+
+    assert len(one) == 2
+    assert one == two
+
+
+@pytest.mark.slow
 def test_learning_twice_gives_the_same_vectors(schema: Schema, encoder: Path) -> None:
     pytest.importorskip("torch")
     from kgqa.parse.relations_vectors_training import train_vectors
@@ -266,8 +287,7 @@ def test_learning_twice_gives_the_same_vectors(schema: Schema, encoder: Path) ->
     losses: list[float] = []
     one, two = (
         train_vectors(
-            TEACHING, read_schema(schema), start, lambda entity: [("P57", True), ("P26", True)],
-            replace(SMALL, epochs=20),
+            TEACHING, read_schema(schema), start, around, replace(SMALL, epochs=20),
             progress=lambda step, steps, loss: losses.append(loss),
         )
         for _ in range(2)
@@ -293,3 +313,20 @@ def test_what_is_no_encoder_is_refused(tmp_path: Path) -> None:
     assert without.exit_code == wrong.exit_code == 2
     assert "--encoder" in without.output
     assert "has no vocab.txt" in wrong.output
+
+
+@pytest.mark.slow
+def test_the_command_learns_vectors_and_measures_them(encoder: Path, tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    source, store, out = tmp_path / "w.nt", tmp_path / "store", tmp_path / "learned.npz"
+    source.write_bytes(world())
+    build_store([str(source)], store, options=Options(check_room=False))
+    questions = write_question_sets(tmp_path / "questions")
+    arguments = ["relations", str(questions), "--store", str(store), "--measure", "--unseen"]
+    arguments += ["--vectors", str(out), "--encoder", str(encoder)]
+    done = CliRunner().invoke(train_command, arguments, catch_exceptions=False)
+
+    assert done.exit_code == 0, done.output
+    assert "8 pieces of words" in done.stdout
+    assert "properties not learned, with vectors" in done.stdout
+    assert load(out).vectors.dtype == np.int8
