@@ -68,6 +68,7 @@ def ask(question: str | None, location: str | None, lang: str | None, **given: A
     Without QUESTION, or with `-`, questions are read line by line: at a prompt on a terminal,
     else from standard input.
     """
+    gc.set_threshold(YOUNG)
     from kgqa.engine import Engine
     from kgqa_cli.environment import sourced
     from kgqa_cli.stores import opened
