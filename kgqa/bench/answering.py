@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 from contextlib import ExitStack
+from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
 from kgqa.bench.benchmarks import BENCHMARKS
 from kgqa.bench.diagnosis import RIGHT, diagnose
+from kgqa.bench.judges import judge_values
 from kgqa.bench.memory import peak_megabytes
 from kgqa.bench.metrics.qampari import answer_recall
 from kgqa.bench.question import Prediction, Question
@@ -77,9 +79,9 @@ class Examiner:
             gold=list(question.first_spellings),
             gold_text=question.gold_text or "",
             found=[answer.text for answer in answers],
-            labels=[answer.names[0] if answer.names else answer.text for answer in answers],
+            labels=[answer.label for answer in answers],
             kinds=[answer.kind for answer in answers],
-            pairs=[(pair.question, pair.answers[-1]) for pair in prediction.pairs[:MOST]],
+            pairs=[(pair.question, pair.answers[0]) for pair in prediction.pairs[:MOST]],
             outcome=prediction.outcome,
             reason=prediction.reason,
             operator=prediction.operator,
@@ -96,6 +98,8 @@ class Examiner:
         row.marks = self.benchmark.judge(question, prediction)
         if self.view is not None:
             self.benchmark.cover(question, row, self.view)
+        if self.benchmark.judge is judge_values and row.gold:  # as the store completes it
+            question = replace(question, gold=tuple((one,) for one in row.gold))
         row.marks["headline"] = row.marks.get(self.benchmark.headline, 0.0)
         if prediction.passages and self.benchmark.name in NAMED:
             row.oracles["retrieval"] = float(answer_recall(question, prediction.passages, 200) > 0)

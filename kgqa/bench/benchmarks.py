@@ -133,6 +133,7 @@ BENCHMARKS = {
             (
                 Metric("f1_answer", "F1 answer (all)"),
                 Metric("f1_answer_multi", "F1 answer (multi)", "multi"),
+                Metric("f1_any_name", "F1 answer by any name"),
                 Metric("f1_bleu4", "F1 BLEU", "multi"),
                 Metric("f1_edit", "F1 EDIT-F1", "multi"),
                 *(Metric(f"f1_bleu{size}", f"F1 BLEU-{size}", "multi") for size in (1, 2, 3)),

@@ -8,7 +8,7 @@ import time
 from kgqa.bench.datasets.simplequestions import fact_of
 from kgqa.bench.judges import marks_of_values, of_sets
 from kgqa.bench.question import Given, Prediction, Question
-from kgqa.bench.row import Row
+from kgqa.bench.row import MOST, Row
 from kgqa.bench.store_view import StoreView
 
 _PROPERTY = re.compile(r"\b(?:wdt|p|ps|psv|psn|pq|pqv):(P\d+)\b|/prop/[a-z/-]*(P\d+)>")
@@ -69,6 +69,7 @@ def cover_simplequestions(question: Question, row: Row, view: StoreView) -> None
         return
     row.is_covered = view.has(subject)
     row.gold_known = len(stated)
+    row.gold = [answer, *(one for one in stated if one != answer)][:MOST]
     row.marks |= of_sets(marks_of_values(tuple(stated), given(row)))
 
 
@@ -84,7 +85,7 @@ def cover_by_sparql(question: Question, row: Row, view: StoreView) -> None:
         marked = of_sets(marks_of_values(rerun, given(row)))
         row.marks |= {"rerun_exact": marked["exact"], "rerun_f1": marked["f1"]}
         if rerun and not question.gold:
-            row.gold = list(rerun)[:50]
+            row.gold = list(rerun)[:MOST]
             row.marks |= marked
         row.is_covered = bool(rerun) and rerun != ("False",)
     ends = [id_ for id_ in listed or list(rerun or ()) if id_[:1] == "Q" and id_[1:].isdigit()]

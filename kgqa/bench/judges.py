@@ -43,7 +43,12 @@ def judge_ambigqa(question: Question, prediction: Prediction) -> dict[str, float
     first = prediction.answers[:1]
     right = any(ambigqa.is_right_answer(question, text) for a in first for text in a.spellings)
     found = ambigqa.judge(question, prediction)
-    return {**found, "f1_answer_multi": found["f1_answer"], "hits@1": float(right)}
+    return {
+        **found,
+        "f1_answer_multi": found["f1_answer"],
+        "f1_any_name": glance_ambigqa(question, prediction),
+        "hits@1": float(right),
+    }
 
 
 def judge_quasar(question: Question, prediction: Prediction) -> dict[str, float]:
@@ -92,6 +97,6 @@ def glance_qampari(question: Question, prediction: Prediction) -> float:
 
 
 def glance_ambigqa(question: Question, prediction: Prediction) -> float:
-    """Return F1 over answers, of the annotation that fits best."""
-    pairs = tuple(Pair("", answer.spellings) for answer in prediction.answers)
+    """Return F1 over answers by any of their names, of the annotation that fits best."""
+    pairs = prediction.pairs or tuple(Pair("", answer.spellings) for answer in prediction.answers)
     return max(ambigqa.answer_f1(gold, pairs) for gold in question.annotations)

@@ -75,9 +75,14 @@ class Given:
     """What the text spells, where that is known: entity, date, number, boolean or string."""
 
     @property
+    def label(self) -> str:
+        """The first name, or else the text: what a person reads."""
+        return self.names[0] if self.names else self.text
+
+    @property
     def spellings(self) -> tuple[str, ...]:
-        """The text and the names, each once."""
-        return tuple(dict.fromkeys((self.text, *self.names)))
+        """The label, the other names, and the text, each once."""
+        return tuple(dict.fromkeys((self.label, *self.names, self.text)))
 
 
 @dataclass(frozen=True, slots=True)

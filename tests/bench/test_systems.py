@@ -62,7 +62,7 @@ def test_an_endpoint_is_scored(address: str) -> None:
     first, *_, last = read_mintaka(FILES["mintaka"])
     system = Endpoint(address, timeout=5)
 
-    assert system.answer(first).answers[0].spellings == ("Q25191", "Nolan")
+    assert system.answer(first).answers[0].spellings == ("Nolan", "Q25191")
     with pytest.raises(SystemFailed, match="gave no JSON for question s0000007"):
         system.answer(last)
     with pytest.raises(SystemFailed, match="failed at question s0000001"):

@@ -18,8 +18,9 @@ SMALL, TINY = 1e-9, 1e-15
 
 
 def judge(question: Question, prediction: Prediction) -> dict[str, float]:
-    """Return F1 over answers; over pairs as well where the system gives questions."""
-    pairs = prediction.pairs or tuple(Pair("", answer.spellings) for answer in prediction.answers)
+    """Return F1 over answers, each by its label; over pairs as well where questions are given."""
+    pairs = tuple(Pair(one.question, one.answers[:1]) for one in prediction.pairs)
+    pairs = pairs or tuple(Pair("", (answer.label,)) for answer in prediction.answers)
     has_questions = bool(prediction.pairs)
     found = {"f1_answer": max(answer_f1(gold, pairs) for gold in question.annotations)}
     kinds: dict[str, Callable[[str, str], float]] = {

@@ -73,8 +73,7 @@ def text_of(prediction: Prediction) -> str | None:
     """Return the answers as one text: values as they are, entities by their names."""
     values = ("boolean", "number", "date")
     texts = [
-        answer.text if answer.kind in values or not answer.names else answer.names[0]
-        for answer in prediction.answers
+        answer.text if answer.kind in values else answer.label for answer in prediction.answers
     ]
     return " ".join(texts) or None
 

@@ -36,10 +36,7 @@ def judge(question: Question, answers: Sequence[Given], *, every_name: bool = Tr
 
 
 def _distinct(answers: Sequence[Given], every_name: bool) -> list[frozenset[str]]:
-    spelled = (
-        (answer.spellings if every_name else (answer.names or (answer.text,))[:1])
-        for answer in answers
-    )
+    spelled = (answer.spellings if every_name else (answer.label,) for answer in answers)
     return list(dict.fromkeys(frozenset(normal(name) for name in names) for names in spelled))
 
 

@@ -15,12 +15,12 @@ def judge(question: Question, answers: Sequence[Given]) -> dict[str, float]:
     with `search` the reading accuracy, and the mean of `overall` the product of both.
     """
     gold = question.first_spellings[0]
-    said = answers[0].spellings if answers else ()
-    exact = max((float(exact_match(one, gold)) for one in said), default=0.0)
+    said = answers[0].label if answers else ""
+    exact = float(bool(answers) and exact_match(said, gold))
     found = float(is_retrieved(question))
     return {
         "exact": exact,
-        "f1": max((token_f1(one, gold) for one in said), default=0.0),
+        "f1": token_f1(said, gold) if answers else 0.0,
         "search": found,
         "overall": exact * found,
     }
