@@ -131,7 +131,7 @@ class Conversation:
                 self.why(self.result, argument)
             case ":all" if self.result is not None:
                 self.all(self.result)
-            case ":sparql" if self.result is not None:
+            case ":sparql" if self.result is not None and self.result.sparql:
                 click.echo(self.result.sparql.rstrip("\n"))
             case _ if self.reply is None:
                 failures.tell(f"{name} is about a question, and none was asked yet.")
