@@ -21,8 +21,8 @@ from kgqa.execute.run import execute
 from kgqa.merge.choose import Tried, best_known_first
 from kgqa.merge.known_names import KnownNames
 from kgqa.merge.naming import meanings
-from kgqa.merge.proposals import Desk
-from kgqa.merge.read_more import read_more
+from kgqa.merge.proposals import Desk, Proposal
+from kgqa.merge.read_more import proposals_for, read_more
 from kgqa.merge.replying import Replier
 from kgqa.merge.running import Runner
 from kgqa.merge.texts import Texts
@@ -97,6 +97,24 @@ class Engine:
         self, question: str, *, pick: str | None = None, read: Mode | None = None
     ) -> tuple[Parsed, Reply]:
         """Return how `question` was parsed, and the reply to it."""
+        parsed, tried, reply = self._by_graph(question, pick)
+        if self.texts is None:
+            return parsed, reply
+        mode = read or mode_of(self.settings.read)
+        return parsed, read_more(self._desk(self.texts), parsed, tried, reply, mode=mode)
+
+    def proposed(self, question: str) -> tuple[Reply, list[Proposal]]:
+        """Return what the graph alone replies, and all that texts propose where they are read."""
+        parsed, tried, reply = self._by_graph(question, None)
+        if self.texts is None:
+            return reply, []
+        return reply, proposals_for(self._desk(self.texts), parsed, tried, reply)
+
+    def _desk(self, texts: Texts) -> Desk:
+        return Desk(texts, self.parser, self._names, self._lock, self.settings)
+
+    def _by_graph(self, question: str, pick: str | None) -> tuple[Parsed, Sequence[Tried], Reply]:
+        """Return how a question was parsed, the readings that were run, and the graph's reply."""
         _check(question)
         start = time.monotonic()
         with self._lock:
@@ -108,12 +126,7 @@ class Engine:
             "execute": round((time.monotonic() - parse_time) * 1000, 1),
         }
         timings["total"] = round(sum(timings.values()), 1)
-        reply = self._reply(question, parsed, tried, timings)
-        if self.texts is None:
-            return parsed, reply
-        desk = Desk(self.texts, self.parser, self._names, self._lock, self.settings)
-        mode = read or mode_of(self.settings.read)
-        return parsed, read_more(desk, parsed, tried, reply, mode=mode)
+        return parsed, tried, self._reply(question, parsed, tried, timings)
 
     def run(self, query: Query, *, seconds: float | None = None) -> Result:
         """Return the answers to one reading, the best known ones first."""

@@ -9,10 +9,11 @@ import click
 
 from kgqa_cli.commands import Suggesting
 from kgqa_cli.interrupts import ending_at_once
-from kgqa_cli.options import HELP
+from kgqa_cli.options import HELP, store_option
 
 DIRECTORY = click.Path(path_type=Path, file_okay=False)
 FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
+OUT = click.Path(path_type=Path, dir_okay=False)
 
 BUILD_EXAMPLES = """\b
 Examples:
@@ -56,6 +57,13 @@ def embedder_option(function: Any) -> Any:  # noqa: ANN401 - as click has it
         metavar="FOLDER",
         help="A model that makes vectors, to find passages also by what they mean: model.onnx with "
         "tokenizer.json, or a model of sentence-transformers.",
+    )(function)
+
+
+def text_index_option(function: Any) -> Any:  # noqa: ANN401 - as click has it
+    """Add `--text` beside a `--store`."""
+    return click.option(
+        "--text", metavar="TEXT", help="The text index to read: a folder, or `sample`."
     )(function)
 
 
@@ -211,6 +219,32 @@ def measure_command(questions: Path, location: str | None, **given: Any) -> None
 
     rows = measured(questions, place(location), ranks(given.pop("at")), **given)
     show_measured(rows, as_json=given["as_json"])
+
+
+@text.command("calibrate")
+@click.argument("data", type=FILE)
+@store_option
+@text_index_option
+@click.option("--reader", metavar="READER", help="Who reads: a folder of `kgqa train reader`.")
+@click.option("--limit", type=click.IntRange(1), metavar="N", help="Only N questions, at random.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Which ones are drawn.")
+@click.option("--weights", type=OUT, metavar="FILE", help="Write the fitted weights there.")
+@click.option("--plot", type=OUT, metavar="FILE", help="Write a reliability plot there, as SVG.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def calibrate_command(data: Path, **given: Any) -> None:  # noqa: ANN401
+    """Measure how far the confidence of answers with text can be trusted, and fit its weights.
+
+    DATA is a file of Mintaka with ids. The weights are fitted on one half of its questions, and all
+    that is printed is about the other half.
+
+    \b
+    Examples:
+      kgqa text calibrate mintaka_dev.json --store wikidata --text texts
+      kgqa text calibrate mintaka_dev.json --store wikidata --text texts --plot plot.svg
+    """  # noqa: D301  \b keeps click from filling the lines
+    from kgqa_cli.text_calibrating import calibrated
+
+    calibrated(data, **given)
 
 
 def place(location: str | None) -> Path:

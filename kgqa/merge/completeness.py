@@ -8,6 +8,10 @@ from kgqa.parse.parser import Parser
 
 WHOLE = 0.9
 """A property that this share of a class has is known of that class."""
+RARE = 0.005
+"""A property that a smaller share of a large class has is none of that class."""
+LARGE = 2000
+"""Members of a large class."""
 SMALL = 8
 """Of a class with fewer members nothing can be estimated."""
 
@@ -36,9 +40,29 @@ def can_have(parser: Parser, entity: str, property_: str) -> bool:
 
     Where the graph says nothing of its classes, nothing speaks against it.
     """
-    shares = [completeness(parser, class_, property_) for class_ in parser.names.types(entity)]
-    known = [share for share in shares if share is not None]
+    types = parser.names.types(entity)
+    shares = [completeness(parser, class_, property_) for class_ in types]
+    known = [
+        share - (RARE if is_large(parser, class_) else 0.0)
+        for class_, share in zip(types, shares, strict=True)
+        if share is not None
+    ]
     return not known or max(known) > 0
+
+
+def can_be(parser: Parser, entity: str, property_: str) -> bool:
+    """Whether an entity is of a class that a property leads to, as far as the graph says."""
+    entry = parser.schema.property(property_)
+    shares = (*entry.object_classes, *entry.wider_object_classes) if entry else ()
+    classes = {one.id for one in shares if one.share >= RARE}
+    kinds = parser.kinds.of(entity)
+    return not classes or not kinds or bool(kinds & classes)
+
+
+def is_large(parser: Parser, class_: str) -> bool:
+    """Whether a class is so large that single edges of it may be mistakes."""
+    record = parser.schema.class_(class_)
+    return record is not None and record.size >= LARGE
 
 
 def is_incomplete(parser: Parser, entity: str, property_: str) -> bool:

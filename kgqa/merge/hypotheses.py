@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kgqa.algebra import Apply, Entity, Inverse, Property
-from kgqa.merge.completeness import can_have
+from kgqa.merge.completeness import can_be, can_have
 from kgqa.merge.edges import Wanted, is_functional
 from kgqa.parse.linking import Link
 from kgqa.parse.parser import Parsed, Parser
@@ -76,7 +76,8 @@ def _is_lacking(
     """Whether the graph lacks an edge; one of several may be lacking that another name is in."""
     lookups = parser.lookups
     if not inverse:
-        return not lookups.subjects([(property_, id_)])[property_, id_]
+        lacks = not lookups.subjects([(property_, id_)])[property_, id_]
+        return lacks and can_be(parser, id_, property_)
     if not can_have(parser, id_, property_):
         return False
     values = lookups.objects(id_, property_)

@@ -5,7 +5,8 @@ A proposal is an answer, how it was come by, and what speaks for it. Four ways l
     completed   the best reading of the graph, with the edges that it lacks
     step        a reading that goes through an edge that was read
     agreed      a reading of the graph that gives what the question as it stands was answered with
-    whole       what the question as it stands was answered with, and `truth` likewise
+    whole       what the question as it stands was answered with; `truth` is yes or no, `choice`
+                one of those that it names
 """
 
 from __future__ import annotations
@@ -43,6 +44,8 @@ PASSAGES = 30
 """So many passages are read for a question at most."""
 KEPT = 14
 """So many of them are kept for the question as it stands."""
+LEAST = 0.05
+"""A reading that is less likely is not looked at."""
 TRIED = 8
 """Readings over graph and text that are looked at."""
 FEW = 10
@@ -134,6 +137,8 @@ class Proposer:
         self.reader.budget.kept = 0
         found = []
         for candidate, reading in self._candidates(edges) if edges else ():
+            if reading < LEAST:
+                continue
             filled = self.filler.with_edges(candidate.query, edges)
             if filled.edges and filled.answers:
                 found.append(self._through("step", candidate, reading, filled))
@@ -181,6 +186,9 @@ class Proposer:
         answer = Answer(best.value, min(1.0, round(best.score, 4)), best.proofs)
         if isinstance(best.value, bool):
             yield Proposal("truth", features, (answer,))
+            return
+        if self.parsed.analysis.form == "choose":
+            yield Proposal("choice", features, (answer,))
             return
         yield from self._agreed(reads, features)
         yield Proposal("whole", features, (answer,))

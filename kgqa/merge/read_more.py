@@ -18,10 +18,10 @@ from kgqa.merge.edges import Wanted, is_functional
 from kgqa.merge.graph_view import GraphView
 from kgqa.merge.labelling import labels_for
 from kgqa.merge.needs import Needs
-from kgqa.merge.proposals import SECONDS, Desk, Proposer
+from kgqa.merge.proposals import SECONDS, Desk, Proposal, Proposer
 from kgqa.merge.text_confidence import chance_of, limit, step_features
 from kgqa.merge.union import united
-from kgqa.merge.when_to_read import Mode, why_read
+from kgqa.merge.when_to_read import Mode, Why, why_read
 from kgqa.parse.parser import Parsed
 
 
@@ -29,10 +29,8 @@ def read_more(
     desk: Desk, parsed: Parsed, tried: Sequence[Tried], reply: Reply, *, mode: Mode
 ) -> Reply:
     """Return the reply with what texts say; the same reply where they are not read."""
-    why = why_read(reply, tried, mode)
+    why = _why(desk, tried, reply, mode)
     if not why:
-        return reply
-    if why == "incomplete" and not _is_lacking(desk, tried[0]):
         return reply
     if not desk.texts.is_readable():
         note = desk.texts.problem if why in ("silent", "always") else ""
@@ -43,6 +41,22 @@ def read_more(
     total = round(reply.timings.get("total", 0.0) + spent, 1)
     timings = {**reply.timings, "read": spent, "total": total}
     return replace(labels_for(found, desk.parser.store, desk.settings.language), timings=timings)
+
+
+def proposals_for(
+    desk: Desk, parsed: Parsed, tried: Sequence[Tried], reply: Reply
+) -> list[Proposal]:
+    """Return all that texts propose for a question, where they are read for it."""
+    why = _why(desk, tried, reply, "auto")
+    if not why or not desk.texts.is_readable():
+        return []
+    proposer = Proposer(desk, parsed, tried, reply)
+    return list(proposer.completed() if why == "incomplete" else proposer.proposals())
+
+
+def _why(desk: Desk, tried: Sequence[Tried], reply: Reply, mode: Mode) -> Why:
+    why = why_read(reply, tried, mode)
+    return "" if why == "incomplete" and not _is_lacking(desk, tried[0]) else why
 
 
 def _is_lacking(desk: Desk, tried: Tried) -> bool:

@@ -45,6 +45,8 @@ class Read:
     value: Value
     score: float
     proofs: tuple[TextProof, ...]
+    fits: float = 0.5
+    """Whether it is of a class that was asked for: 1 yes, 0 no, a half where nobody knows."""
 
 
 class Resolver:
@@ -86,7 +88,7 @@ class Resolver:
                 best = max(best, found) if best else found
         if best is not None:
             score = proof.score if best[2] else proof.score * MISFIT
-            return Read(Entity(best[1]), score, (proof,))
+            return Read(Entity(best[1]), score, (proof,), float(best[2]) if classes else 0.5)
         name = forms[0] if forms else ""
         if not _CAPITAL.search(name) or len(name) > LONGEST:
             return None

@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from kgqa.algebra import Entity
+from kgqa.answers import Measurement, Time
 from kgqa.merge.spans import Read
 
 FILE = Path(__file__).parent / "data" / "reading.toml"
@@ -61,6 +62,9 @@ def whole_features(reads: Sequence[Read]) -> dict[str, float]:
         "score": log_odds(first.score),
         "margin": first.score - next_score,
         "linked": float(isinstance(first.value, Entity)),
+        "fits": first.fits,
+        "number": float(isinstance(first.value, Measurement)),
+        "date": float(isinstance(first.value, Time)),
         "places": float(min(SHOWN_PLACES, len(first.proofs)) - 1),
     }
 
