@@ -247,6 +247,33 @@ def calibrate_command(data: Path, **given: Any) -> None:  # noqa: ANN401
     calibrated(data, **given)
 
 
+@text.command("ablate")
+@store_option
+@text_index_option
+@click.option("--reader", metavar="READER", help="Who reads: a folder of `kgqa train reader`.")
+@click.option("--questions", type=FILE, metavar="FILE", help="Questions.  [the sample's tours]")
+@click.option("--limit", type=click.IntRange(1), metavar="N", help="Only N questions, at random.")
+@click.option("--share", type=click.FloatRange(0, 1), default=0.2, show_default=True,
+              help="The share of edges that is taken out.")  # fmt: skip
+@click.option("--seed", type=int, default=1, show_default=True, help="Which ones are drawn.")
+@click.option("--scratch", type=DIRECTORY, help="Where the copy of the store is made meanwhile.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def ablate_command(**given: Any) -> None:  # noqa: ANN401
+    """Take edges that answers rest on out of a copy of a store, and see what texts bring back.
+
+    The questions are asked over the whole graph; a share of the edges that their answers rest on is
+    drawn and taken out; the questions are asked again, without texts and with them.
+
+    \b
+    Examples:
+      kgqa text ablate
+      kgqa text ablate --store wikidata --text texts --questions mintaka_dev.json --limit 200
+    """  # noqa: D301  \b keeps click from filling the lines
+    from kgqa_cli.text_ablating import ablated
+
+    ablated(**given)
+
+
 def place(location: str | None) -> Path:
     """Return the folder that the user means, or the one of the settings; the sample is built."""
     from kgqa.text.index import SAMPLE
