@@ -1,12 +1,12 @@
 """Baselines that run anywhere: readers by words, BM25 before them, and memory of other questions.
 
-`bm25` reads the passages of `--text` that BM25 finds, `closed-book` gives the answers of the most
-similar question of another file (`--option memory=FILE`) and reads nothing.
+`bm25` reads the passages of `--text`, an index or a file, that BM25 finds; `closed-book` gives the
+answers of the most similar question of another file (`--option memory=FILE`) and reads nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 PASSAGES = 20
 """Passages that are read for one question."""
+CANDIDATES = 60
+"""Names in the passages that are given a score; the first ones, for those passages fit best."""
 NAMES = (*READERS, "bm25", "closed-book")
 
 
@@ -38,7 +40,7 @@ def open_baseline(spec: Spec, store: Store | None) -> System:
 
 def ranked(name: str, question: Question, contexts: Sequence[str]) -> tuple[Given, ...]:
     """Return the candidates that a reader gives a score to, best first, equal ones by name."""
-    candidates = question.candidates or names_in(contexts)
+    candidates = question.candidates or names_in(contexts)[:CANDIDATES]
     scores = READERS[name](question, contexts, candidates)
     best = sorted(scores, key=lambda one: (-scores[one], one))
     return tuple(Given(one, (one,)) for one in best[:10] if scores[one] != 0 or name == "wd")
@@ -66,24 +68,41 @@ class Retriever:
     def __init__(self, spec: Spec) -> None:
         if not spec.text:
             raise BenchError(
-                "The baseline bm25 needs passages.", hint="name a .jsonl[.gz] file with --text"
+                "The baseline bm25 needs passages.",
+                hint="name a text index or a .jsonl[.gz] file with --text",
             )
-        records = read_records(Path(spec.text))
-        self._passages = [
-            Passage(record.text("text"), str(record.fields.get("title") or ""))
-            for record in records
-        ]
-        self._index = BM25(f"{one.title} {one.text}" for one in self._passages)
+        self._search = _indexed(spec.text) if Path(spec.text).is_dir() else _in_memory(spec.text)
         self._reader = spec.options.get("reader", "sw+d")
+        self._most = int(spec.options.get("passages", PASSAGES))
 
     def answer(self, question: Question) -> Prediction:
         """Return the best candidates in the best passages."""
-        found = [self._passages[i] for i in self._index.best(question.text, PASSAGES)]
+        found = self._search(question.text, self._most)
         answers = ranked(self._reader, question, [one.text for one in found])[:1]
         return Prediction(answers, "answered" if answers else "no-answer", passages=tuple(found))
 
     def close(self) -> None:
-        """Do nothing: the passages are in memory."""
+        """Do nothing: the passages go with the process."""
+
+
+def _in_memory(path: str) -> Callable[[str, int], list[Passage]]:
+    """Return a search over the passages of a file."""
+    passages = [
+        Passage(record.text("text"), str(record.fields.get("title") or ""))
+        for record in read_records(Path(path))
+    ]
+    index = BM25(f"{one.title} {one.text}" for one in passages)
+    return lambda question, limit: [passages[i] for i in index.best(question, limit)]
+
+
+def _indexed(folder: str) -> Callable[[str, int], list[Passage]]:
+    """Return a search in a text index."""
+    from kgqa.text.index import open_index
+
+    index = open_index(folder)
+    return lambda question, limit: [
+        Passage(hit.passage.text, hit.passage.title) for hit in index.search(question, k=limit)
+    ]
 
 
 class Memory:
