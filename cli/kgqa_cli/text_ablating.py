@@ -62,9 +62,7 @@ def _questions(file: Path | None) -> list[str]:
         return [one.text for one in read_questions(file)]
     from kgqa_store.sample import SOURCES
 
-    from kgqa.text.sample import TOUR
-
-    tours = [*sorted(SOURCES.glob("tour*.toml")), TOUR]
+    tours = sorted(SOURCES.glob("tour*.toml"))
     records = [tomllib.loads(tour.read_text(encoding="utf-8")) for tour in tours]
     found = [one for record in records for group in record.values() for one in group]
     return list(dict.fromkeys(one["question"] for one in found if "question" in one))

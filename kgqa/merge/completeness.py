@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kgqa_store.schema import Property
 
 from kgqa.parse.parser import Parser
 
-WHOLE = 0.9
+WHOLE = 0.99
 """A property that this share of a class has is known of that class."""
 RARE = 0.005
 """A property that a smaller share of a large class has is none of that class."""
 LARGE = 2000
 """Members of a large class."""
+LOOKED_AT = 5
+"""Members of a set whose classes are looked at."""
 SMALL = 8
 """Of a class with fewer members nothing can be estimated."""
 
@@ -65,8 +69,9 @@ def is_large(parser: Parser, class_: str) -> bool:
     return record is not None and record.size >= LARGE
 
 
-def is_incomplete(parser: Parser, entity: str, property_: str) -> bool:
-    """Whether things like an entity have a property, and not all of which it is known."""
-    shares = [completeness(parser, class_, property_) for class_ in parser.names.types(entity)]
-    known = [share for share in shares if share is not None]
-    return bool(known) and 0 < max(known) < WHOLE
+def is_whole(parser: Parser, members: Sequence[str], property_: str) -> bool:
+    """Whether all things like the members of a set have a property, as far as can be estimated."""
+    classes = dict.fromkeys(c for id_ in members[:LOOKED_AT] for c in parser.names.types(id_))
+    shares = [completeness(parser, class_, property_) for class_ in classes]
+    known = [share for share in shares if share]
+    return bool(known) and min(known) >= WHOLE

@@ -116,10 +116,24 @@ class EdgeReader:
             found += self._known[one]
         return found
 
-    def _read(self, wanted: Wanted) -> list[Edge]:
+    def may_find(self, wanted: Wanted) -> bool:
+        """Whether there is any passage to read for an edge; nothing is read."""
+        entry, name = self._known_of(wanted)
+        if entry is None or name is None:
+            return False
+        if wanted.inverse:
+            return bool(self._passages(wanted.anchor, name, asked_of(entry, name)))
+        classes = self._classes((*entry.subject_classes, *entry.wider_subject_classes))
+        found = self.texts.search(asked_to(entry, name), 4 * TURNED)
+        return next(iter(self._candidates(found, wanted, name, classes)), None) is not None
+
+    def _known_of(self, wanted: Wanted) -> tuple[Property | None, str | None]:
         with self._lock:
             entry = self._parser.schema.property(wanted.property)
-            name = self._parser.names.labels([wanted.anchor]).get(wanted.anchor)
+            return entry, self._parser.names.labels([wanted.anchor]).get(wanted.anchor)
+
+    def _read(self, wanted: Wanted) -> list[Edge]:
+        entry, name = self._known_of(wanted)
         if entry is None or name is None:
             return []
         if wanted.inverse:

@@ -62,7 +62,7 @@ class Filler:
 
     def fill(self, query: Query) -> Filled:
         """Return the answers to an expression; what the graph lacks for them is read."""
-        deep = not self.graph.values(query)
+        deep = not self.graph.values(query) or is_growing(query) or isinstance(query, Count)
         for _ in range(ROUNDS):
             known = len(self.reader.edges)
             augmenter = Augmenter(self.graph, self.reader.edges)
@@ -92,6 +92,8 @@ class Filler:
             ) < TRUSTED:
                 return Filled(query, plain, ())
         found = [self._answer(query, one, own, edges) for one in said]
+        if not any(answer.text_proofs for answer in found):
+            return Filled(query, plain, ())
         kept = {answer.value for answer in found}
         overruled = tuple(value for value in own if value not in kept)
         return Filled(changed, tuple(found), tuple(edges), overruled)

@@ -37,14 +37,17 @@ from kgqa.algebra import (
     Union,
     Years,
 )
+from kgqa.answers import Value
 from kgqa.execute.estimates import is_qualified, property_of
-from kgqa.merge.completeness import can_have
+from kgqa.merge.completeness import can_have, is_whole
 from kgqa.merge.edges import Wanted
 from kgqa.merge.graph_view import GraphView
 from kgqa.parse.parser import Parser
 
 STEPS = 3
 """A set with more members is not left by reading."""
+LISTED = 60
+"""A set with more members is not read for others."""
 TESTED = 8
 """Members that are read for to see whether they pass a test, or where they stand in an order."""
 
@@ -110,11 +113,17 @@ class Needs:
         reached = self.augmented(things)
         property_, backwards = property_of(relation)
         known = self.graph.values(self.augmented(Apply(relation, things)))
-        if known and not (self.deep and not backwards and len(known) < TESTED):
+        if known and (backwards or not self._may_grow(known, property_.id)):
             return
         for id_ in (self.graph.members(reached) or ())[:STEPS]:  # type: ignore[arg-type]
             if not backwards or can_have(self.parser, id_, property_.id):
                 yield Wanted(id_, property_.id, backwards)
+
+    def _may_grow(self, known: Sequence[Value], property_: str) -> bool:
+        """Whether a set of what has a property to something may lack members."""
+        ids = [value.id for value in known if isinstance(value, Entity)]
+        is_small = self.deep and len(known) <= LISTED
+        return is_small and not is_whole(self.parser, ids, property_)
 
     def _intersection(self, operands: Sequence[Things]) -> Iterator[Wanted]:
         for operand in operands:

@@ -149,14 +149,16 @@ class Proposer:
         sparql = next((p.sparql for a in filled.answers for p in a.graph_proofs), "")
         proof = filled.edges[0].proofs[0]
         said = next(one for one in filled.answers if one.text_proofs).value
-        answers = tuple(
+        answers = [
             one if one.text_proofs else replace(one, confidence=round(reading, 4))
             for one in filled.answers
-        )
+        ]
+        places = {one.value: place for place, one in enumerate(self.reply.answers)}
+        answers.sort(key=lambda one: places.get(one.value, len(places)))
         return Proposal(
             kind,
             step_features(reading, edge),
-            answers,
+            tuple(answers),
             reading_of(candidate, reading, sparql),
             tuple(Conflict(v, said, proof) for v in filled.overruled if not isinstance(v, bool)),
         )
@@ -181,7 +183,7 @@ class Proposer:
         reads = read_whole(self.parsed, self.parser, self.reader)
         if not reads:
             return
-        features = whole_features(reads)
+        features = whole_features(reads, is_cued=bool(self.parsed.analysis.cues))
         best = reads[0]
         answer = Answer(best.value, min(1.0, round(best.score, 4)), best.proofs)
         if isinstance(best.value, bool):

@@ -14,7 +14,7 @@ from dataclasses import replace
 from kgqa.algebra import Apply, Entity, Inverse, Property
 from kgqa.answers import Answer, Reply
 from kgqa.merge.choose import Tried
-from kgqa.merge.edges import Wanted, is_functional
+from kgqa.merge.edges import Budget, EdgeReader, Wanted, is_functional
 from kgqa.merge.graph_view import GraphView
 from kgqa.merge.labelling import labels_for
 from kgqa.merge.needs import Needs
@@ -63,8 +63,12 @@ def _is_lacking(desk: Desk, tried: Tried) -> bool:
     """Whether the graph lacks an edge that the answer may hang on."""
     graph = GraphView(desk.parser.store, desk.settings, time.monotonic() + SECONDS)
     with desk.lock:
-        needs = Needs(graph, desk.parser, desk.names.fame, lambda query: query)
-        return next(iter(needs.of(tried.candidate.query)), None) is not None
+        needs = Needs(graph, desk.parser, desk.names.fame, lambda query: query, deep=True)
+        wanted = list(needs.of(tried.candidate.query))
+    if not wanted or not desk.texts.has_passages():
+        return bool(wanted)
+    reader = EdgeReader(desk.texts, desk.parser, desk.lock, Budget())
+    return any(reader.may_find(one) for one in wanted)
 
 
 def _read(proposer: Proposer, why: str) -> Reply:

@@ -54,8 +54,11 @@ def step_features(reading: float, edge: float) -> dict[str, float]:
     return {"reading": log_odds(reading), "score": log_odds(edge)}
 
 
-def whole_features(reads: Sequence[Read]) -> dict[str, float]:
-    """Return what speaks for the best of several values that were read."""
+def whole_features(reads: Sequence[Read], *, is_cued: bool = False) -> dict[str, float]:
+    """Return what speaks for the best of several values that were read.
+
+    A question that orders, counts or denies `is_cued`: a passage rarely says who is the first.
+    """
     first = reads[0]
     next_score = reads[1].score if len(reads) > 1 else 0.0
     return {
@@ -63,6 +66,7 @@ def whole_features(reads: Sequence[Read]) -> dict[str, float]:
         "margin": first.score - next_score,
         "linked": float(isinstance(first.value, Entity)),
         "fits": first.fits,
+        "cued": float(is_cued),
         "number": float(isinstance(first.value, Measurement)),
         "date": float(isinstance(first.value, Time)),
         "places": float(min(SHOWN_PLACES, len(first.proofs)) - 1),

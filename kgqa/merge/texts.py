@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -34,24 +34,33 @@ class Texts:
         """Return texts that are open already."""
         return cls(index.directory, _index=index, _reader=reader)
 
+    def has_passages(self) -> bool:
+        """Whether there are passages; the first call opens their index."""
+        return self._opened(self._open_index)
+
     def is_readable(self) -> bool:
         """Whether there are passages and a reader; the first call opens them."""
+        return self.has_passages() and self._opened(self._open_reader)
+
+    def _opened(self, open_: Callable[[], None]) -> bool:
         with self._lock:
             if self.problem:
                 return False
             try:
-                self._open()
+                open_()
             except KgqaError as error:
                 self.problem = f"{error} {error.hint}".strip().rstrip(".")
             except (OSError, ImportError, MemoryError) as error:
                 self.problem = f"texts cannot be read: {error}"
         return not self.problem
 
-    def _open(self) -> None:
+    def _open_index(self) -> None:
         if self._index is None:
             from kgqa.text.index import open_index
 
             self._index = open_index(self.location)
+
+    def _open_reader(self) -> None:
         if self._reader is None:
             from kgqa.text.readers.reading import open_reader
 

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from kgqa.algebra import (
+    Apply,
     Comparison,
+    Count,
     Filter,
     Intersection,
     Membership,
@@ -17,6 +19,7 @@ from kgqa.algebra import (
 )
 from kgqa.answers import Reply
 from kgqa.errors import SettingsError
+from kgqa.execute.estimates import property_of
 from kgqa.merge.choose import Tried
 from kgqa.merge.text_confidence import limit
 
@@ -54,12 +57,14 @@ def why_read(reply: Reply, tried: Sequence[Tried], mode: Mode) -> Why:
 def may_be_incomplete(query: Query, reply: Reply) -> bool:
     """Whether one more edge could change the answer; whether any is lacking is looked up later."""
     match query:
-        case Superlative() | Ordinal() | Comparison():
+        case Superlative() | Ordinal() | Comparison() | Filter():
             return True
-        case Filter():
-            return True
+        case Apply(relation, _):
+            return not property_of(relation)[1]
+        case Count(things):
+            return may_be_incomplete(things, reply)
         case Intersection(operands):
-            return not any(isinstance(one, Type) for one in operands)
+            return any(not isinstance(one, Type) for one in operands)
         case Membership():
             return any(answer.value is False for answer in reply.answers)
         case _:
