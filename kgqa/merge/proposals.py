@@ -28,7 +28,7 @@ from kgqa.merge.known_names import KnownNames
 from kgqa.merge.same_values import is_near, is_same
 from kgqa.merge.spans import Read
 from kgqa.merge.supposed import with_edges
-from kgqa.merge.text_confidence import chance_of, step_features, whole_features
+from kgqa.merge.text_confidence import chance_of, log_odds, step_features, whole_features
 from kgqa.merge.texts import Texts
 from kgqa.merge.union import united
 from kgqa.merge.when_to_read import may_be_incomplete
@@ -48,6 +48,8 @@ LEAST = 0.05
 """A reading that is less likely is not looked at."""
 TRIED = 8
 """Readings over graph and text that are looked at."""
+VOTES = 5
+"""Values that were read among which a reading of the graph is looked for."""
 FEW = 10
 """A reading with more members is not picked by what a passage says."""
 
@@ -196,17 +198,23 @@ class Proposer:
         yield Proposal("whole", features, (answer,))
 
     def _agreed(self, reads: Sequence[Read], features: Mapping[str, float]) -> Iterator[Proposal]:
-        """Yield the first reading of the graph that has the answer of a passage, or nearly so."""
+        """Yield the likeliest reading of the graph that has what a passage says, or nearly so."""
         best = reads[0]
-        for candidate in self.parsed.candidates:
-            members = candidate.members or ()
-            value = best.value
-            if not (isinstance(value, Entity) and len(members) <= FEW and value.id in members):
-                continue
-            same = [a for a in self.graph.answers(candidate.query) if is_same(a.value, value)]
+        pairs = [
+            (log_odds(read.score) + 2 * candidate.score, -place, read, candidate)
+            for place, candidate in enumerate(self.parsed.candidates)
+            for read in reads[:VOTES]
+            if _has(candidate, read)
+        ]
+        for _, _, read, candidate in sorted(pairs, key=lambda one: one[:2], reverse=True)[:VOTES]:
+            same = [a for a in self.graph.answers(candidate.query) if is_same(a.value, read.value)]
             if same:
-                both = replace(same[0], proofs=(*same[0].proofs, *best.proofs))
-                yield self._with_graph(candidate, (both,), features, ())
+                both = replace(same[0], proofs=(*same[0].proofs, *read.proofs))
+                said = {**features, **whole_features([read], is_cued=features["cued"] > 0)}
+                said["margin"] = read.score - max(
+                    0.0, *(r.score for r in reads if r is not read), 0.0
+                )
+                yield self._with_graph(candidate, (both,), said, ())
                 return
         for one in self.tried:
             stated = one.result.answers
@@ -231,3 +239,9 @@ class Proposer:
         # The graph's own value is as sure as what the two sources together say.
         own = tuple(replace(one, confidence=round(found.chance, 4)) for one in answers)
         return replace(found, answers=own)
+
+
+def _has(candidate: Candidate, read: Read) -> bool:
+    """Whether a reading of the graph has few members, one of which was read."""
+    members = candidate.members or ()
+    return isinstance(read.value, Entity) and len(members) <= FEW and read.value.id in members

@@ -26,6 +26,8 @@ MISFIT = 0.3
 """Factor for an entity whose classes are none of those that the property leads to."""
 UNKNOWN = 0.8
 """Factor for a name that the store does not have."""
+BEGINNING = 8
+"""What stands so near the beginning of a passage is mostly what it is about."""
 LONGEST = 60
 """Characters of a name."""
 _CAPITAL = re.compile(r"[^\W\d_a-zß-ÿ][\w.'’\-]*")
@@ -89,6 +91,8 @@ class Resolver:
         if best is not None:
             score = proof.score if best[2] else proof.score * MISFIT
             return Read(Entity(best[1]), score, (proof,), float(best[2]) if classes else 0.5)
+        if passage.qid and _is_own_name(proof, passage):
+            return Read(Entity(passage.qid), proof.score, (proof,))
         name = forms[0] if forms else ""
         if not _CAPITAL.search(name) or len(name) > LONGEST:
             return None
@@ -115,6 +119,12 @@ class Resolver:
         return frozenset(m for values in edges.values() for m in values if isinstance(m, str))
 
 
+def _is_own_name(proof: TextProof, passage: Passage) -> bool:
+    """Whether a passage begins with what was read, a longer name of what it is about."""
+    title = normalise(re.sub(r" \(.*\)$", "", passage.title)).split()
+    return proof.start < BEGINNING and bool(title) and title[-1] in normalise(proof.quote).split()
+
+
 def name_forms(quote: str, passage: Passage) -> list[str]:
     """Return the names that a quote may be, the likeliest first.
 
@@ -126,7 +136,8 @@ def name_forms(quote: str, passage: Passage) -> list[str]:
         return []
     longer = [n for whole in (passage.title, passage.text) for n in _names_around(text, whole)]
     forms = [*longer, text] if " " not in text else [text, *longer]
-    if len(text.split()) > 2 and (first := _RUN.search(text)) and first[0] != text:
+    is_plain = len(text.split()) > 2 or text[:1].islower()
+    if is_plain and (first := _RUN.search(text)) and first[0] != text:
         forms.append(first[0])
     bare = without_article(normalise(text))
     return list(dict.fromkeys([*forms, *([bare] if bare else [])]))
