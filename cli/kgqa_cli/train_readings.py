@@ -129,7 +129,18 @@ def _show(title: str, model: ReadingModel, judged: Sequence[Judged]) -> None:
         )
 
 
-@click.command("kinds")
+KINDS = """\b
+Examples:
+  kgqa train kinds mintaka_train_en.jsonl --out question_kinds.npz
+  kgqa train kinds mintaka_train_en.jsonl --measure mintaka_dev.json
+"""
+WORDS = """\b
+Examples:
+  kgqa train words questions --store wikidata --out relation_words.txt
+"""
+
+
+@click.command("kinds", epilog=KINDS)
 @click.argument("questions", type=FILE)
 @click.option("--out", type=OUT, help="Write the model that is learned here.")
 @click.option("--measure", "held", type=FILE, help="Measure the model on this file.")
@@ -150,7 +161,7 @@ def kinds(questions: Path, out: Path | None, held: Path | None) -> None:
         )
 
 
-@click.command("words")
+@click.command("words", epilog=WORDS)
 @click.argument("questions", type=FOLDER)
 @store_option
 @click.option("--out", type=OUT, required=True, help="Write the words that are learned here.")

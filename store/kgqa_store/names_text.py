@@ -137,7 +137,21 @@ def _token(text: str, start: int, end: int) -> Iterator[Token]:
 
 
 def singulars(normal: str) -> Iterator[str]:
-    """Yield what `normal` may be the plural of, likelier forms first."""
+    """Yield what `normal` may be the plural of, likelier forms first.
+
+    The plural may be at the end, or before `of`: presidents of, secretaries general of.
+    """
+    yield from _singulars(normal)
+    named, of, rest = normal.partition(" of ")
+    if of and rest:
+        first, _, more = named.partition(" ")
+        yield from (f"{single} of {rest}" for single in _singulars(named))
+        if more:
+            yield from (f"{single} {more} of {rest}" for single in _singulars(first))
+
+
+def _singulars(normal: str) -> Iterator[str]:
+    """Yield what the last word of `normal` may be the plural of."""
     head, _, last = normal.rpartition(" ")
     head = f"{head} " if head else ""
     if last in _IRREGULAR:

@@ -11,7 +11,7 @@ from kgqa_store import collect_lines, names_layout
 from kgqa_store.errors import StoreDamaged, StoreMissing
 from kgqa_store.names import NameIndex
 from kgqa_store.names_prefixes import MANY
-from kgqa_store.names_text import key_of, normalise
+from kgqa_store.names_text import key_of, normalise, singulars
 from kgqa_store.names_typos import edits_between
 from kgqa_store.vocabulary import RDFS, WD, WDT, WIKIBASE
 from name_world import build, iri, text, typed
@@ -371,3 +371,16 @@ def test_a_layout_that_changes_has_a_new_format() -> None:
 
     assert layout == LAYOUTS[names_layout.FORMAT]
     assert max(LAYOUTS) == names_layout.FORMAT
+
+
+@pytest.mark.parametrize(
+    ("plural", "singular"),
+    [
+        ("rivers", "river"),
+        ("countries", "country"),
+        ("presidents of the united states", "president of the united states"),
+        ("secretaries general of the united nations", "secretary general of the united nations"),
+    ],
+)
+def test_a_plural_is_undone_at_the_end_and_before_of(plural: str, singular: str) -> None:
+    assert singular in singulars(plural)
