@@ -77,8 +77,7 @@ def marks_of_values(gold: tuple[str, ...], prediction: Prediction) -> Marks:
     def same(found: str, right: str) -> bool:
         if same_value(found, right):
             return True
-        is_id = right[:1] == "Q" and right[1:].isdigit()
-        return not is_id and any(exact_match(name, right) for name in names.get(found, ()))
+        return any(exact_match(name, right) for name in names.get(found, ()))
 
     return marks(prediction.texts, gold, same)
 

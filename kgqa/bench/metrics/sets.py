@@ -31,12 +31,21 @@ def harmonic(one: float, other: float) -> float:
 def marks(
     found: Sequence[str], gold: Sequence[str], same: Callable[[str, str], bool] | None = None
 ) -> Marks:
-    """Return what `found`, best first, is worth where `gold` is right."""
+    """Return what `found`, best first, is worth where `gold` is right.
+
+    Equal texts are the same; `same` says which others are, of which at least the right one is no
+    id, for two ids never mean the same.
+    """
     if not found or not gold:
         return Marks()
-    is_same = same or _equal
-    right = [any(is_same(one, other) for other in gold) for one in found]
-    reached = [any(is_same(other, one) for other in found) for one in gold]
+    given, wanted = set(found), set(gold)
+    is_same = same or str.__eq__
+    values = [one for one in gold if not is_id(one)]
+    right = [one in wanted or any(is_same(one, other) for other in values) for one in found]
+    reached = [
+        one in given or (not is_id(one) and any(is_same(other, one) for other in found))
+        for one in gold
+    ]
     return Marks(
         hit=float(right[0]),
         exact=float(all(right) and all(reached)),
@@ -45,8 +54,9 @@ def marks(
     )
 
 
-def _equal(one: str, other: str) -> bool:
-    return one == other
+def is_id(text: str) -> bool:
+    """Whether a text is the id of an item."""
+    return text[:1] == "Q" and text[1:].isdigit()
 
 
 def same_value(found: str, gold: str) -> bool:
