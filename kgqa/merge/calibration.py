@@ -124,7 +124,7 @@ def chosen(one: Observation, given: Weights) -> Choice | None:
 
 
 def best_limit(seen: Sequence[Observation], given: Weights) -> float:
-    """Return the limit that gives most right answers at no loss of precision."""
+    """Return the highest limit that gives most right answers at no loss of precision."""
     plain = [one.graph_right for one in seen if one.graph is not None]
     floor = sum(plain) / len(plain) if plain else 0.0
     best, found = -1.0, max(LIMITS)
@@ -132,7 +132,7 @@ def best_limit(seen: Sequence[Observation], given: Weights) -> float:
         models = {**given, "limits": {**given["limits"], "answer": limit}}
         answers = [c for one in seen if (c := chosen(one, models)) is not None]
         right = sum(answer.is_right for answer in answers)
-        if answers and right / len(answers) >= floor and right > best:
+        if answers and right / len(answers) >= floor and right >= best:
             best, found = right, limit
     return found
 

@@ -15,7 +15,7 @@ from kgqa.parse.relations_words import masked
 from kgqa.parse.sketches import CLASSES
 from kgqa.parse.words import adjectives, cue_set
 
-SAID = 0.08
+SAID = 0.03
 """A property that the words mean with a smaller probability is not read for."""
 RANKED = 8
 """Properties that the words may mean, of which the likeliest are tried."""

@@ -40,6 +40,8 @@ from kgqa.settings import Settings
 
 SECONDS = 4.0
 """So long texts are read for a question at most."""
+GRAPH_SECONDS = 15.0
+"""So long after the first reading the graph may still be asked for what follows from it."""
 PASSAGES = 30
 """So many passages are read for a question at most."""
 KEPT = 14
@@ -110,7 +112,7 @@ class Proposer:
         self.parser = desk.parser
         budget = Budget(passages=PASSAGES, seconds=SECONDS)
         self.reader = EdgeReader(desk.texts, desk.parser, desk.lock, budget)
-        deadline = time.monotonic() + 2 * SECONDS
+        deadline = time.monotonic() + min(desk.settings.timeout, GRAPH_SECONDS)
         self.graph = GraphView(desk.parser.store, desk.settings, deadline)
         self.filler = Filler(self.graph, desk.parser, self.reader, desk.names.fame, desk.lock)
 

@@ -66,7 +66,8 @@ def read_whole(parsed: Parsed, parser: Parser, reader: EdgeReader) -> list[Read]
     named = {link.id for link in parsed.linked.links}
     if parsed.analysis.form == "choose":
         return [one for one in reads if isinstance(one.value, Entity) and one.value.id in named]
-    return [one for one in reads if not _is_said(one.value, question, named)]
+    fitting = [one for one in reads if one.fits > 0]
+    return [one for one in fitting if not _is_said(one.value, question, named)]
 
 
 def _passages(parsed: Parsed, reader: EdgeReader) -> list[Passage]:

@@ -1,0 +1,51 @@
+"""The confidence of answers with text: what is fitted, what is reported."""
+
+from __future__ import annotations
+
+import random
+
+from kgqa.merge.calibration import Observation, Proposed, best_limit, chosen, fitted, halves, report
+from kgqa.merge.text_confidence import chance_of, weights
+
+
+def observed(number: int, *, honest: bool = True) -> list[Observation]:
+    """Return questions for which a score of 0.8 means right in 8 of 10 cases, or always wrong."""
+    draw = random.Random(4)
+    seen = []
+    for one in range(number):
+        score = draw.uniform(-3, 3)
+        is_right = honest and draw.random() < 1 / (1 + 2.718 ** (-score))
+        proposed = Proposed("whole", {"score": score, "margin": 0.2, "linked": 1.0}, is_right)
+        graph, graph_right = (0.5, draw.random() < 0.5) if one % 2 else (None, False)
+        seen.append(Observation(str(one), graph, graph_right, (proposed,)))
+    return seen
+
+
+def test_fitted_weights_are_calibrated_on_questions_that_were_not_fitted_on() -> None:
+    first, second = halves(observed(4000))
+    assert abs(len(first) - len(second)) < 400
+    before, after = report(second, weights()), report(second, fitted(first))
+    assert after.error < 0.05 < before.error
+    assert after.precision >= after.graph_precision - 0.02
+    assert after.hits > after.graph_hits
+
+
+def test_what_is_never_right_is_not_answered() -> None:
+    seen = observed(400, honest=False)
+    found = fitted(seen)
+    assert report(seen, found).from_text == 0
+    assert best_limit(seen, found) >= 0.3
+
+
+def test_the_surest_is_chosen_and_a_sure_graph_is_not_overruled() -> None:
+    strong = Proposed("agreed", {"score": 5.0, "reading": 2.0, "margin": 1.0}, True)
+    weak = Proposed("whole", {"score": -2.0}, False)
+    silent = chosen(Observation("1", None, False, (weak, strong)), weights())
+    assert silent is not None and silent.is_right and silent.from_text
+    sure = chosen(Observation("1", 0.999, False, (weak, strong)), weights())
+    assert sure is not None and not sure.from_text
+
+
+def test_every_way_to_an_answer_has_a_model() -> None:
+    for kind in ("completed", "step", "agreed", "whole", "choice", "truth"):
+        assert 0 < chance_of(kind, {"score": 0.0}) < 1

@@ -1,0 +1,171 @@
+"""Questions over graph and text: when texts are read, what a reply says of them, what may fail."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from kgqa_store.opening import open_store
+from kgqa_store.sample import ensure_sample_store
+from kgqa_store.store import Store
+from text_stub import FindingReader
+
+from kgqa.ablation import drawn, known, masked_copy, measured
+from kgqa.answers import Reply, Time, value_text
+from kgqa.engine import Engine
+from kgqa.errors import SettingsError
+from kgqa.merge.texts import Texts
+from kgqa.merge.when_to_read import mode_of
+from kgqa.settings import Settings
+from kgqa.text.index import TextIndex, open_index
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("home")
+
+
+@pytest.fixture(scope="module")
+def store(home: Path) -> Iterator[Store]:
+    with open_store(ensure_sample_store(home)) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def index(home: Path) -> Iterator[TextIndex]:
+    with open_index("sample", folder=home) as opened:
+        yield opened
+
+
+def engine_for(store: Store, index: TextIndex, *strings: str) -> tuple[Engine, FindingReader]:
+    reader = FindingReader(strings)
+    return Engine(store, text=Texts.of(index, reader)), reader
+
+
+def said(reply: Reply) -> list[str]:
+    return [value_text(answer.value, reply.labels) for answer in reply.answers]
+
+
+def test_a_question_that_the_graph_is_silent_about_is_answered_from_a_passage(
+    store: Store, index: TextIndex
+) -> None:
+    engine, _ = engine_for(store, index, "Damien Chazelle")
+    reply = engine.ask("Who directed Whiplash?")
+    assert said(reply) == ["Damien Chazelle"] and reply.outcome == "answered"
+    (answer,) = reply.answers
+    assert answer.source == "text" and 0 < answer.confidence < 1
+    passage = answer.text_proofs[0]
+    assert passage.title.startswith("Whiplash") and passage.quote == "Damien Chazelle"
+    assert "read" in reply.timings
+
+
+def test_a_composition_goes_on_from_what_was_read(store: Store, index: TextIndex) -> None:
+    engine, _ = engine_for(store, index, "Damien Chazelle")
+    reply = engine.ask("Where was the director of Whiplash born?")
+    assert said(reply) == ["Providence"]
+    assert reply.answers[0].source == "both" and reply.answers[0].is_joint
+
+
+def test_a_name_that_the_store_does_not_have_is_an_answer_too(
+    store: Store, index: TextIndex
+) -> None:
+    engine, _ = engine_for(store, index, "Sherwood Content")
+    assert said(engine.ask("Where was Usain Bolt born?")) == ["Sherwood Content"]
+
+
+def test_nothing_is_read_where_the_graph_answers_or_where_it_is_forbidden(
+    store: Store, index: TextIndex
+) -> None:
+    engine, reader = engine_for(store, index, "Christopher Nolan", "Damien Chazelle")
+    assert said(engine.ask("Who directed Inception?")) == ["Christopher Nolan"]
+    assert said(engine.ask("Who directed Whiplash?", read="never")) == []
+    assert reader.asked == []
+
+
+def test_where_texts_are_always_read_agreement_makes_an_answer_surer(
+    store: Store, index: TextIndex
+) -> None:
+    engine, _ = engine_for(store, index, "Christopher Nolan")
+    plain = engine.ask("Who directed Inception?", read="never")
+    both = engine.ask("Who directed Inception?", read="always")
+    assert said(both) == said(plain)
+    assert both.answers[0].source == "both"
+    assert both.answers[0].confidence > plain.answers[0].confidence
+
+
+def test_a_passage_that_says_otherwise_is_told_beside_the_graph(
+    store: Store, index: TextIndex
+) -> None:
+    engine, _ = engine_for(store, index, "21 October 1940")
+    reply = engine.ask("When was Pelé born?", read="always")
+    (conflict,) = reply.conflicts
+    assert conflict.graph == Time(1940, 10, 23) and conflict.text == Time(1940, 10, 21)
+    assert [answer.source for answer in reply.answers] == ["kg", "text"]
+
+
+def test_members_that_a_set_lacks_are_read(store: Store, index: TextIndex) -> None:
+    engine, _ = engine_for(store, index, "Paulo Coelho")
+    reply = engine.ask("Which books did Paulo Coelho write?")
+    assert "The Alchemist" in said(reply)
+    assert {answer.source for answer in reply.answers} >= {"text"}
+
+
+@pytest.mark.parametrize("location", ["nowhere", "empty"])
+def test_without_an_index_the_graph_answers_and_says_how_to_get_one(
+    store: Store, tmp_path: Path, location: str
+) -> None:
+    (tmp_path / "empty").mkdir()
+    engine = Engine(store, text=tmp_path / location)
+    assert said(engine.ask("Who directed Inception?")) == ["Christopher Nolan"]
+    silent = engine.ask("Who directed Whiplash?")
+    assert silent.answers == () and "kgqa text build" in silent.note
+
+
+def test_without_a_reader_the_graph_answers_and_says_so(
+    store: Store, index: TextIndex, tmp_path: Path
+) -> None:
+    texts = Texts(index.directory, reader_name=str(tmp_path / "none"))
+    engine = Engine(store, text=texts)
+    assert said(engine.ask("Who directed Inception?")) == ["Christopher Nolan"]
+    silent = engine.ask("Who directed Whiplash?")
+    assert silent.answers == () and silent.reason and silent.note
+    texts.close()
+
+
+def test_a_question_that_the_graph_answers_does_not_import_torch(home: Path) -> None:
+    code = (
+        "import sys; from pathlib import Path; from kgqa.engine import Engine\n"
+        "from kgqa_store.sample import ensure_sample_store\n"
+        f"engine = Engine(ensure_sample_store(Path({str(home)!r})), text='sample')\n"
+        "assert engine.ask('Who directed Inception?').answers\n"
+        "engine.close()\n"
+        "assert 'torch' not in sys.modules and 'tokenizers' not in sys.modules\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+
+
+def test_a_mode_that_does_not_exist_is_an_error(store: Store, index: TextIndex) -> None:
+    with pytest.raises(SettingsError, match="sometimes"):
+        mode_of("sometimes")
+    engine = Engine(store, text=index.directory, settings=Settings(read="sometimes"))
+    with pytest.raises(SettingsError):
+        engine.ask("Who directed Inception?")
+
+
+def test_what_is_masked_is_lost_and_texts_bring_some_of_it_back(
+    store: Store, index: TextIndex, tmp_path: Path
+) -> None:
+    questions = ["Who directed Inception?", "Where was C. S. Lewis born?"]
+    with Engine(store) as whole:
+        seen = list(known(whole, questions))
+    edges = drawn(seen, 1.0, seed=1)
+    assert len(seen) == 2 and len(edges) == 2
+    place = masked_copy(store, tmp_path / "masked", edges)
+    reader = FindingReader(["Christopher Nolan", "Belfast"])
+    with open_store(place) as masked, Engine(masked, text=Texts.of(index, reader)) as engine:
+        found = measured(engine, seen, edges)
+    assert (found.touched, found.lost, found.regained) == (2, 2, 2)
+    assert found.recall == found.precision == 1.0
