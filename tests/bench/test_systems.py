@@ -187,6 +187,14 @@ def test_a_reader_reads_what_comes_with_the_question(monkeypatch: pytest.MonkeyP
         open_system(Spec("reader"), None).answer(Question("3", "Who?"))
 
 
+def test_texts_that_cannot_be_read_are_refused(sample: str, tmp_path: Path) -> None:
+    run = ("mintaka", "--data", FILES["mintaka"], "--store", sample, "--out", tmp_path / "out")
+    done = bench(*run, "--text", tmp_path)
+
+    assert done.exit_code == 2 and "The texts cannot be read" in done.output
+    assert bench(*run, "--text", tmp_path, "--no-text", "--limit", "1").exit_code == 0
+
+
 def test_closed_book_answers_as_the_nearest_question(tmp_path: Path) -> None:
     run = ("mintaka", "--data", FILES["mintaka"], "--system", "closed-book", "--out", tmp_path)
     done = bench(*run, "--option", f"memory={SAMPLES / 'mintaka_1_1.json'}")

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from kgqa_store.errors import StoreError
 from kgqa_store.store import Store
 
 from kgqa.algebra import Entity, to_english, to_text
 from kgqa.answers import Answer, Fact, Measurement, Reply, Time, value_text
+from kgqa.bench.errors import BenchError
 from kgqa.bench.question import Given, Pair, Passage, Prediction, Question
 from kgqa.bench.row import MOST
 from kgqa.bench.systems.system import Spec
 from kgqa.engine import Engine
 from kgqa.errors import KgqaError
+from kgqa.merge.texts import Texts
+from kgqa.merge.when_to_read import mode_of
 from kgqa.parse.parser import Parsed
 from kgqa.settings import DEFAULTS
 
@@ -30,9 +32,8 @@ class Ours:
     def __init__(self, spec: Spec, store: Store) -> None:
         """Open the engine over `store`, with the texts that `spec` names."""
         settings = replace(DEFAULTS, timeout=spec.timeout)
-        texts: dict[str, Any] = {"text": spec.text} if spec.text else {}
-        self.engine = Engine(store, settings=settings, **texts)
-        self._how: dict[str, Any] = {"read": spec.read} if spec.text else {}
+        self._mode = mode_of(spec.read if spec.text else "never")
+        self.engine = Engine(store, text=_texts(spec), settings=settings)
 
     def answer(self, question: Question) -> Prediction:
         """Return what the engine says to a question."""
@@ -41,7 +42,7 @@ class Ours:
     def asked(self, question: Question, *, pick: str | None = None) -> Prediction:
         """Return what the engine says to a question, with an entity forced."""
         try:
-            parsed, reply = self.engine.asked(question.text, pick=pick, **self._how)
+            parsed, reply = self.engine.asked(question.text, pick=pick, read=self._mode)
         except (KgqaError, StoreError) as error:
             return Prediction(outcome="failed", reason=str(error))
         except Exception as error:  # a bug fails one question, and is told as one, not the run
@@ -95,6 +96,17 @@ class Ours:
     def close(self) -> None:
         """Close the engine; the store is closed by who opened it."""
         self.engine.close()
+
+
+def _texts(spec: Spec) -> Texts | None:
+    """Return the texts to read; refuse those that cannot be read, lest silence be scored."""
+    if not spec.text or spec.read == "never":
+        return None
+    texts = Texts(spec.text, reader_name=spec.options.get("reader", "default"))
+    if not texts.is_readable():
+        hint = "leave --text out, or name a reader with --option reader=FOLDER"
+        raise BenchError(f"The texts cannot be read: {texts.problem}.", hint=hint)
+    return texts
 
 
 def text_of(answer: Answer) -> str:
