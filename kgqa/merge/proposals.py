@@ -184,10 +184,11 @@ class Proposer:
     # --- As it stands ---------------------------------------------------------------------------
 
     def _whole(self) -> Iterator[Proposal]:
-        reads = read_whole(self.parsed, self.parser, self.reader)
+        reads, about = read_whole(self.parsed, self.parser, self.reader)
         if not reads:
             return
-        features = whole_features(reads, is_cued=bool(self.parsed.analysis.cues))
+        cued = bool(self.parsed.analysis.cues)
+        features = whole_features(reads, is_cued=cued, about=about)
         best = reads[0]
         answer = Answer(best.value, min(1.0, round(best.score, 4)), best.proofs)
         if isinstance(best.value, bool):
@@ -196,10 +197,12 @@ class Proposer:
         if self.parsed.analysis.form == "choose":
             yield Proposal("choice", features, (answer,))
             return
-        yield from self._agreed(reads, features)
+        yield from self._agreed(reads, features, about)
         yield Proposal("whole", features, (answer,))
 
-    def _agreed(self, reads: Sequence[Read], features: Mapping[str, float]) -> Iterator[Proposal]:
+    def _agreed(
+        self, reads: Sequence[Read], features: Mapping[str, float], about: frozenset[str]
+    ) -> Iterator[Proposal]:
         """Yield the likeliest reading of the graph that has what a passage says, or nearly so."""
         best = reads[0]
         pairs = [
@@ -212,7 +215,8 @@ class Proposer:
             same = [a for a in self.graph.answers(candidate.query) if is_same(a.value, read.value)]
             if same:
                 both = replace(same[0], proofs=(*same[0].proofs, *read.proofs))
-                said = {**features, **whole_features([read], is_cued=features["cued"] > 0)}
+                cued = features["cued"] > 0
+                said = {**features, **whole_features([read], is_cued=cued, about=about)}
                 said["margin"] = read.score - max(
                     0.0, *(r.score for r in reads if r is not read), 0.0
                 )

@@ -54,10 +54,13 @@ def step_features(reading: float, edge: float) -> dict[str, float]:
     return {"reading": log_odds(reading), "score": log_odds(edge)}
 
 
-def whole_features(reads: Sequence[Read], *, is_cued: bool = False) -> dict[str, float]:
+def whole_features(
+    reads: Sequence[Read], *, is_cued: bool = False, about: frozenset[str] = frozenset()
+) -> dict[str, float]:
     """Return what speaks for the best of several values that were read.
 
     A question that orders, counts or denies `is_cued`: a passage rarely says who is the first.
+    `about` is what the passages are about that were found by the words of the question.
     """
     first = reads[0]
     next_score = reads[1].score if len(reads) > 1 else 0.0
@@ -67,6 +70,7 @@ def whole_features(reads: Sequence[Read], *, is_cued: bool = False) -> dict[str,
         "linked": float(isinstance(first.value, Entity)),
         "fits": first.fits,
         "cued": float(is_cued),
+        "about": float(isinstance(first.value, Entity) and first.value.id in about),
         "number": float(isinstance(first.value, Measurement)),
         "date": float(isinstance(first.value, Time)),
         "places": float(min(SHOWN_PLACES, len(first.proofs)) - 1),

@@ -55,11 +55,20 @@ def asked_for(parsed: Parsed, parser: Parser) -> Asked:
     return Asked("entity", frozenset(expected.get("classes", ())))
 
 
-def read_whole(parsed: Parsed, parser: Parser, reader: EdgeReader) -> list[Read]:
-    """Return what passages answer to a question, best first."""
+def read_whole(
+    parsed: Parsed, parser: Parser, reader: EdgeReader
+) -> tuple[list[Read], frozenset[str]]:
+    """Return what passages answer to a question, best first, and what the passages are about."""
+    passages = reader.budget.some(_passages(parsed, reader))
+    about = frozenset(one.qid for one in passages if one.qid)
+    return _answers(parsed, parser, reader, passages), about
+
+
+def _answers(
+    parsed: Parsed, parser: Parser, reader: EdgeReader, passages: Sequence[Passage]
+) -> list[Read]:
     question = parsed.analysis.question
     asked = asked_for(parsed, parser)
-    passages = reader.budget.some(_passages(parsed, reader))
     if asked.kind is None:
         return _truth(question, passages[:JUDGED], reader)
     reads = reader.answers(question, passages, asked.kind, asked.classes)
