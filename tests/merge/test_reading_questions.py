@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from kgqa_cli import proof_tree, reply_page
+from kgqa_cli.as_json import reply_document
 from kgqa_store.opening import open_store
 from kgqa_store.sample import ensure_sample_store
 from kgqa_store.store import Store
@@ -111,6 +113,32 @@ def test_members_that_a_set_lacks_are_read(store: Store, index: TextIndex) -> No
     reply = engine.ask("Which books did Paulo Coelho write?")
     assert "The Alchemist" in said(reply)
     assert {answer.source for answer in reply.answers} >= {"text"}
+
+
+def test_a_passage_is_shown_as_what_it_is_in_json_and_on_a_terminal(
+    store: Store, index: TextIndex
+) -> None:
+    engine, _ = engine_for(store, index, "Damien Chazelle")
+    reply = engine.ask("Where was the director of Whiplash born?")
+    (answer,) = reply_document(reply)["answers"]
+    assert answer["source"] == "both" and answer["joint"] is True
+    graph, text = answer["proofs"]
+    assert graph["kind"] == "kg" and graph["reading"] == "^P19(Q18350026)" and graph["sparql"]
+    assert text["kind"] == "text" and text["passage"] and text["url"]
+    assert text["text"][text["start"] : text["end"]] == "Damien Chazelle"
+    assert text["says"]["property"]["id"] == "P57"
+    lines = list(proof_tree.drawn(proof_tree.proof_tree(reply.answers[0], reply.labels)))
+    assert any("read: Whiplash" in line and "director" in line for line in lines)
+    assert any("[Damien Chazelle]" in line for line in lines)
+
+
+def test_a_conflict_is_a_sentence_and_a_pair_of_values(store: Store, index: TextIndex) -> None:
+    engine, _ = engine_for(store, index, "21 October 1940")
+    reply = engine.ask("When was Pelé born?", read="always")
+    (line,) = reply_page.conflicts(reply)
+    assert line.startswith("The graph says 23 October 1940, a passage says 21 October 1940: Pelé")
+    (pair,) = reply_document(reply)["conflicts"]
+    assert pair["graph"]["value"] == "1940-10-23" and pair["text"]["value"] == "1940-10-21"
 
 
 @pytest.mark.parametrize("location", ["nowhere", "empty"])
