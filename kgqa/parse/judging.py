@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from kgqa.algebra import Query
+from kgqa.algebra import Comparison, Query
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.kinds import kinds_of_values
 from kgqa.parse.linking import Link, Linked
@@ -81,6 +81,8 @@ class Judge:
 
     def claim(self, claim: Claim, operator: str) -> Candidate:
         """Return a claim as a reading."""
+        if isinstance(claim.query, Comparison) and claim.query.comparator != "=":
+            operator = "comparative"
         features = self._features(claim.links, claim.relation, claim.explained, operator)
         features["denied"] = float(not claim.holds)
         features["dated"] = float(len(claim.links) == 1)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from kgqa_store.names import NameIndex
@@ -40,13 +42,20 @@ class Asked:
 
 
 def read_asked(path: Path) -> list[Asked]:
-    """Return the questions of a file: Mintaka with or without ids, or SimpleQuestions."""
+    """Return the questions of a file: Mintaka with or without ids, SimpleQuestions, or a tour."""
     text = path.read_text(encoding="utf-8")
+    if path.suffix == ".toml":
+        return [_of_tour(row) for row in tomllib.loads(text)["question"]]
     if path.suffix == ".txt":
         return [_simple(line) for line in text.splitlines() if line.strip()]
     is_list = text.lstrip().startswith("[")
     rows = json.loads(text) if is_list else [json.loads(line) for line in text.splitlines()]
     return [asked for row in rows if (asked := _mintaka(row)) is not None]
+
+
+def _of_tour(row: dict[str, Any]) -> Asked:
+    kind = row.get("type", "").replace("-", "").replace("/", "")
+    return Asked(row["question"], tuple(str(one) for one in row["answers"]), kind)
 
 
 def _simple(line: str) -> Asked:

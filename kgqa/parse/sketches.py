@@ -57,7 +57,7 @@ class Sketch:
     """The share of members that are of the kind asked for; a half where nothing says so."""
 
     is_wrong: bool = False
-    """Whether its members are values where things are asked for, or the other way round."""
+    """Whether its members cannot be what the question word asks for: no person, place or date."""
     note: str = ""
     """A feature of how the set was found that its other fields do not show."""
 
@@ -243,7 +243,7 @@ class Walker:
             return self._nouned(sketch)
         if "classes" in expected:
             share = self.kinds.share(members, frozenset(expected["classes"]))
-            return replace(sketch, kind=share)
+            return replace(sketch, kind=share, is_wrong=share == 0)
         return replace(sketch, kind=0.5 if kinds == {"entity"} else 0.35)
 
     def _numbered(self, sketch: Sketch, kinds: frozenset[str]) -> Sketch:
