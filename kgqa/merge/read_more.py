@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from kgqa.algebra import Apply, Entity, Inverse, Property
 from kgqa.answers import Answer, Reply
+from kgqa.errors import ReaderError, TextIndexError
 from kgqa.merge.choose import Tried
 from kgqa.merge.edges import Budget, EdgeReader, Wanted, is_functional
 from kgqa.merge.graph_view import GraphView
@@ -28,7 +29,20 @@ from kgqa.parse.parser import Parsed
 def read_more(
     desk: Desk, parsed: Parsed, tried: Sequence[Tried], reply: Reply, *, mode: Mode
 ) -> Reply:
-    """Return the reply with what texts say; the same reply where they are not read."""
+    """Return the reply with what texts say; the same reply where they are not read.
+
+    Where texts turn out to be damaged, the graph's reply stands, with a note.
+    """
+    try:
+        return _with_texts(desk, parsed, tried, reply, mode)
+    except (TextIndexError, ReaderError, MemoryError) as error:
+        desk.texts.fail(error)
+        return replace(reply, note=desk.texts.problem)
+
+
+def _with_texts(
+    desk: Desk, parsed: Parsed, tried: Sequence[Tried], reply: Reply, mode: Mode
+) -> Reply:
     why = _why(desk, tried, reply, mode)
     if not why:
         return reply

@@ -48,11 +48,15 @@ class Texts:
                 return False
             try:
                 open_()
-            except KgqaError as error:
-                self.problem = f"{error} {error.hint}".strip().rstrip(".")
-            except (OSError, ImportError, MemoryError) as error:
-                self.problem = f"texts cannot be read: {error}"
+            except (KgqaError, OSError, ImportError, MemoryError) as error:
+                self.fail(error)
         return not self.problem
+
+    def fail(self, error: Exception) -> None:
+        """Keep an error as the reason why nothing is read from now on."""
+        hint = error.hint if isinstance(error, KgqaError) else ""
+        said = str(error) or f"there is not enough memory ({type(error).__name__})"
+        self.problem = f"{said} {hint}".strip().rstrip(".")
 
     def _open_index(self) -> None:
         if self._index is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -150,6 +151,20 @@ def test_without_an_index_the_graph_answers_and_says_how_to_get_one(
     assert said(engine.ask("Who directed Inception?")) == ["Christopher Nolan"]
     silent = engine.ask("Who directed Whiplash?")
     assert silent.answers == () and "kgqa text build" in silent.note
+
+
+def test_a_damaged_index_leaves_the_graph_and_says_so(
+    store: Store, index: TextIndex, tmp_path: Path
+) -> None:
+    place = tmp_path / "damaged"
+    shutil.copytree(index.directory, place)
+    passages = next(place.glob("*/passages.jsonl"))
+    passages.write_bytes(b"\x00" * passages.stat().st_size)  # of the right size, so it opens
+    with open_index(place) as damaged:
+        engine = Engine(store, text=Texts.of(damaged, FindingReader(["Damien Chazelle"])))
+        assert said(engine.ask("Who directed Inception?")) == ["Christopher Nolan"]
+        silent = engine.ask("Who directed Whiplash?")
+    assert silent.answers == () and silent.reason and "kgqa text verify" in silent.note
 
 
 def test_without_a_reader_the_graph_answers_and_says_so(
