@@ -42,6 +42,8 @@ class Run:
         system = self.record["system"]
         if system["name"] == "kgqa":
             return f"kgqa, {READS[system['read'] if system['text'] else 'never']}"
+        if system["name"] == "reader":
+            return "kgqa, text only"
         target = Path(system["target"]).name if system["name"] == "predictions" else ""
         return f"{system['name']} {target or system['target']}".strip()
 
