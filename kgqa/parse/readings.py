@@ -31,6 +31,8 @@ from kgqa.parse.tallies import most_by_words
 from kgqa.parse.truths import Claim
 from kgqa.parse.words import Adjective, cue_set
 
+SAID = 0.6
+"""A set whose relations the words say less well is not what a superlative is about."""
 PAIRED = 12
 """Sets of a name that are intersected with those of another."""
 
@@ -250,6 +252,8 @@ class Composer:
         timed = self._timed(self.walker.best(bases, 30))
         without = list(self._without(bases))
         for sketch in [*bases, *timed, *without]:
+            if isinstance(sketch.query, Entity):
+                continue  # one thing is not counted
             if sketch.is_things:
                 number = None if sketch.members is None else float(len(sketch.members))
                 candidate = self.judge.sketch(sketch, "count")
@@ -266,6 +270,8 @@ class Composer:
         )
 
     def _truth(self) -> Iterator[Candidate]:
+        if any(word.normal == "than" for word in self.analysis.words):
+            return  # two are compared, and the store cannot
         yield from self._closed().truth()
         if self.analysis.measures or self.analysis.ordinal or self.analysis.most:
             yield from self._first_of_all()
@@ -294,7 +300,7 @@ class Composer:
         bases = other._bases() if rest.names or noun else []
         for link in self.names[0][:2]:
             for operator, sketch in other._ordered(bases):
-                if sketch.members and operator != "generic":
+                if sketch.members and operator != "generic" and sketch.relation >= SAID:
                     claim = Claim(
                         Membership(Entity(link.id), sketch.query),
                         (link, *sketch.links),

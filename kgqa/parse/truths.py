@@ -72,7 +72,9 @@ def related(walker: Walker, one: Link, other: Link) -> Iterator[Claim]:
             if holds or (score > 0.45 and _is_alike(walker, end.id, values)):
                 yield Claim(query, (one, other), score, frozenset(explained), holds)
     kinds = walker.kinds.of(one.id)
-    if other.id in kinds or (kinds and not other.is_name and walker.kinds.is_class(other.id)):
+    # "Is Pluto a planet?" says nothing else; only then is what it is not an answer.
+    is_all = walker.analysis.content <= places
+    if other.id in kinds or (is_all and kinds and walker.kinds.is_class(other.id)):
         query = Membership(Entity(one.id), Type(Entity(other.id)))
         yield Claim(query, (one, other), 0.6, places, other.id in kinds)
 
