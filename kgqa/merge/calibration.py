@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from kgqa.merge.text_confidence import Weights, chance_of, weights
+from kgqa.merge.text_confidence import Weights, chance_of, needed, weights
 
 BINS = 10
 STEPS = 400
@@ -111,16 +111,14 @@ def _fitted(rows: Sequence[Proposed], model: Mapping[str, float]) -> dict[str, f
 
 def chosen(one: Observation, given: Weights) -> Choice | None:
     """Return what is answered to a question; None where nothing is."""
-    limits = given["limits"]
     graph = Choice(one.graph, one.graph_right, False) if one.graph is not None else None
-    ranked = [(chance_of(p.kind, p.features, given), p.is_right, p.kind) for p in one.proposed]
-    if not ranked:
-        return graph
-    chance, is_right, kind = max(ranked)
-    needed = limits["overrule"] if graph and kind == "completed" else limits["answer"]
-    if chance < max(needed, one.graph or 0.0):
-        return graph
-    return Choice(chance, is_right, True)
+    likely = [
+        Choice(chance, proposed.is_right, True)
+        for proposed in one.proposed
+        if (chance := chance_of(proposed.kind, proposed.features, given))
+        >= max(needed(proposed.kind, overrules=graph is not None, given=given), one.graph or 0.0)
+    ]
+    return max(likely, key=lambda choice: choice.confidence, default=graph)
 
 
 def best_limit(seen: Sequence[Observation], given: Weights) -> float:

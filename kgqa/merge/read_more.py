@@ -20,7 +20,7 @@ from kgqa.merge.graph_view import GraphView
 from kgqa.merge.labelling import labels_for
 from kgqa.merge.needs import Needs
 from kgqa.merge.proposals import SECONDS, Desk, Proposal, Proposer
-from kgqa.merge.text_confidence import chance_of, limit, step_features
+from kgqa.merge.text_confidence import chance_of, limit, needed, step_features
 from kgqa.merge.union import united
 from kgqa.merge.when_to_read import Mode, Why, why_read
 from kgqa.parse.parser import Parsed
@@ -89,19 +89,18 @@ def _read(proposer: Proposer, why: str) -> Reply:
     reply = proposer.reply
     if why in ("incomplete", "always"):
         for proposal in proposer.completed():
-            if proposal.chance >= limit("overrule"):
+            if proposal.chance >= needed(proposal.kind, overrules=True):
                 reply = proposal.applied(reply)
         return _confirmed(proposer, reply) if why == "always" else reply
     graph = reply.answers[0].confidence if reply.answers else 0.0
     best = None
     for proposal in proposer.proposals():
-        if best is None or proposal.chance > best.chance:
+        least = max(graph, needed(proposal.kind, overrules=bool(reply.answers)))
+        if proposal.chance >= max(least, best.chance if best else 0.0):
             best = proposal
-        if best.chance >= limit("enough"):
+        if best is not None and best.chance >= limit("enough"):
             break
-    if best is None or best.chance < max(graph, limit("answer")):
-        return reply
-    return best.applied(reply)
+    return best.applied(reply) if best is not None else reply
 
 
 def _confirmed(proposer: Proposer, reply: Reply) -> Reply:

@@ -36,6 +36,17 @@ def limit(name: str) -> float:
     return float(weights()["limits"][name])
 
 
+def needed(kind: str, *, overrules: bool = False, given: Weights | None = None) -> float:
+    """Return how likely an answer come by in some way must be to be given.
+
+    Of two that can be chosen from one is right half the time, so more is asked of it.
+    """
+    limits = (given or weights())["limits"]
+    if kind in ("choice", "truth"):
+        return max(limits["closed"], limits["answer"])
+    return limits["overrule"] if overrules and kind == "completed" else limits["answer"]
+
+
 def log_odds(chance: float) -> float:
     """Return the logarithm of the odds of a probability, within bounds."""
     chance = min(1 - LEAST, max(LEAST, chance))
