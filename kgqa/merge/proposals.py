@@ -118,9 +118,15 @@ class Proposer:
 
     def proposals(self) -> Iterator[Proposal]:
         """Yield what texts propose; what is likelier right comes first, mostly."""
-        yield from self.completed()
-        yield from self._steps()
-        yield from self._whole()
+        found: list[Proposal] = []
+        for proposal in (*self.completed(), *self._steps()):
+            found.append(proposal)
+            yield proposal
+        through = {answer.value for one in found for answer in one.answers if answer.text_proofs}
+        for proposal in self._whole():
+            # The same through an edge says more than by another reading, or by none.
+            if proposal.answers[0].value not in through:
+                yield proposal
 
     # --- Through edges ------------------------------------------------------------------------
 
@@ -188,7 +194,8 @@ class Proposer:
         if not reads:
             return
         cued = bool(self.parsed.analysis.cues)
-        features = whole_features(reads, is_cued=cued, about=about)
+        question = self.parsed.analysis.question
+        features = whole_features(reads, question=question, is_cued=cued, about=about)
         best = reads[0]
         answer = Answer(best.value, min(1.0, round(best.score, 4)), best.proofs)
         if isinstance(best.value, bool):
@@ -215,8 +222,9 @@ class Proposer:
             same = [a for a in self.graph.answers(candidate.query) if is_same(a.value, read.value)]
             if same:
                 both = replace(same[0], proofs=(*same[0].proofs, *read.proofs))
-                cued = features["cued"] > 0
-                said = {**features, **whole_features([read], is_cued=cued, about=about)}
+                cued, question = features["cued"] > 0, self.parsed.analysis.question
+                own = whole_features([read], question=question, is_cued=cued, about=about)
+                said = {**features, **own}
                 said["margin"] = read.score - max(
                     0.0, *(r.score for r in reads if r is not read), 0.0
                 )

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
+
+from kgqa_store.names_text import normalise
 
 from kgqa.algebra import Entity
 from kgqa.answers import Measurement, Time
@@ -66,7 +69,11 @@ def step_features(reading: float, edge: float) -> dict[str, float]:
 
 
 def whole_features(
-    reads: Sequence[Read], *, is_cued: bool = False, about: frozenset[str] = frozenset()
+    reads: Sequence[Read],
+    *,
+    question: str = "",
+    is_cued: bool = False,
+    about: frozenset[str] = frozenset(),
 ) -> dict[str, float]:
     """Return what speaks for the best of several values that were read.
 
@@ -80,12 +87,23 @@ def whole_features(
         "margin": first.score - next_score,
         "linked": float(isinstance(first.value, Entity)),
         "fits": first.fits,
+        "named": _named(first, question),
         "cued": float(is_cued),
         "about": float(isinstance(first.value, Entity) and first.value.id in about),
         "number": float(isinstance(first.value, Measurement)),
         "date": float(isinstance(first.value, Time)),
         "places": float(min(SHOWN_PLACES, len(first.proofs)) - 1),
     }
+
+
+def _named(read: Read, question: str) -> float:
+    """Return the share of a question's capital words that a passage has; a half without any."""
+    words = {normalise(word) for word in re.findall(r"(?<=\s)[^\W\d_a-z]\w+", question)}
+    if not words or not read.proofs:
+        return 0.5
+    proof = read.proofs[0]
+    said = set(normalise(f"{proof.title} {proof.text}").split())
+    return sum(set(word.split()) <= said for word in words) / len(words)
 
 
 def either(one: float, other: float) -> float:
