@@ -68,6 +68,14 @@ class Lookups:
         self._sets: Kept[tuple[Member, ...]] = Kept(KEPT)
         self._heavy = _heavy(store)
 
+    def some(self, edges: int) -> list[str]:
+        """Return the entities at the start of some edges, in no order that means anything."""
+        if self._ahead:
+            return []
+        quads = islice(self._graph.quads_for_pattern(None, None, None), edges)
+        starts = (member_of(quad.subject) for quad in quads if _property(quad.predicate))
+        return list(dict.fromkeys(start for start in starts if isinstance(start, str)))
+
     def out(self, ids: Iterable[str]) -> dict[str, Edges]:
         """Return the truthy edges that start at each of `ids`, by property."""
         wanted = list(dict.fromkeys(ids))

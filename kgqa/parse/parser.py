@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from kgqa_store.errors import StoreError
 from kgqa_store.names import NameIndex
@@ -20,6 +21,9 @@ from kgqa.parse.readings import Composer
 from kgqa.parse.relations import RelationRanker
 from kgqa.parse.sketches import Walker
 
+LOOKED_AT = 3000
+"""Edges by whose entities it is judged how complete a store is."""
+
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
@@ -30,6 +34,8 @@ class Parsed:
     candidates: tuple[Candidate, ...]
     guess: Guess
     """Of which kind the question is, by its words."""
+    named: float = 1.0
+    """The share of entities that have a name: how complete the store is."""
 
 
 class Parser:
@@ -50,6 +56,14 @@ class Parser:
         self.called = PropertyWords(self.schema)
         self.ranker = ranker or RelationRanker.open(self.schema)
         self.lookups = Lookups(store, path / "graph")
+
+    @cached_property
+    def named(self) -> float:
+        """The share of entities that have a name; 1 where a store cannot be looked through."""
+        some = self.lookups.some(LOOKED_AT)
+        entries = [self.names.describe(id_) for id_ in some]
+        known = sum(entry is not None and entry.label not in ("", entry.id) for entry in entries)
+        return known / len(some) if some else 1.0
 
     def close(self) -> None:
         """Give the files back."""
@@ -75,7 +89,7 @@ class Parser:
         guess = shipped().guess(question)
         judge = Judge(analysis, linked, guess)
         candidates = Composer(analysis, linked, walker, judge).compose()
-        return Parsed(analysis, linked, tuple(candidates[:limit]), guess)
+        return Parsed(analysis, linked, tuple(candidates[:limit]), guess, self.named)
 
 
 def _missing(store: Store) -> str:
