@@ -11,7 +11,7 @@ from kgqa.text.readers.reading import Span
 class FindingReader:
     """Points at given strings wherever they stand in a passage, the longest first."""
 
-    def __init__(self, strings: Iterable[str], score: float = 0.9) -> None:
+    def __init__(self, strings: Iterable[str], score: float = 0.995) -> None:
         self.strings = sorted(strings, key=len, reverse=True)
         self.score = score
         self.asked: list[str] = []

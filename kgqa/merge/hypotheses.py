@@ -35,12 +35,13 @@ class Hypothesis:
     chance: float
 
 
-def hypotheses(parsed: Parsed, parser: Parser) -> list[Wanted]:
+def hypotheses(parsed: Parsed, parser: Parser) -> list[Hypothesis]:
     """Return the edges that a question may be about and that the graph lacks, likeliest first."""
     found: dict[Wanted, float] = {}
     for one in (*_named(parsed, parser), *_compared(parsed, parser), *_beyond(parsed, parser)):
         found[one.wanted] = max(one.chance, found.get(one.wanted, 0.0))
-    return sorted(found, key=lambda wanted: -found[wanted])[:MOST]
+    ranked = sorted(found.items(), key=lambda one: -one[1])[:MOST]
+    return [Hypothesis(wanted, chance) for wanted, chance in ranked]
 
 
 def _links(parsed: Parsed) -> list[Link]:

@@ -16,14 +16,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 
-from kgqa.algebra import Entity
+from kgqa.algebra import Apply, Entity, Inverse, Property
 from kgqa.answers import Answer, Conflict, Reading, Reply
 from kgqa.merge.choose import Tried, reading_of
 from kgqa.merge.doubts import doubts_of
 from kgqa.merge.edges import Budget, Edge, EdgeReader
 from kgqa.merge.fill import Filled, Filler
 from kgqa.merge.graph_view import GraphView
-from kgqa.merge.hypotheses import hypotheses
+from kgqa.merge.hypotheses import Hypothesis, hypotheses
 from kgqa.merge.known_names import KnownNames
 from kgqa.merge.same_values import is_near, is_same
 from kgqa.merge.spans import Read
@@ -46,6 +46,8 @@ PASSAGES = 30
 """So many passages are read for a question at most."""
 KEPT = 14
 """So many of them are kept for the question as it stands."""
+ALONE = 0.6
+"""How likely a reading of one step is that the words say for sure; set by hand."""
 LEAST = 0.05
 """A reading that is less likely is not looked at."""
 TRIED = 8
@@ -141,9 +143,9 @@ class Proposer:
 
     def _steps(self) -> Iterator[Proposal]:
         with self.desk.lock:
-            wanted = hypotheses(self.parsed, self.parser)
+            supposed = hypotheses(self.parsed, self.parser)
         self.reader.budget.kept = KEPT
-        edges = self.reader.read(wanted)
+        edges = self.reader.read([one.wanted for one in supposed])
         self.reader.budget.kept = 0
         found = []
         for candidate, reading in self._candidates(edges) if edges else ():
@@ -152,7 +154,24 @@ class Proposer:
             filled = self.filler.with_edges(candidate.query, edges)
             if filled.edges and filled.answers:
                 found.append(self._through("step", candidate, reading, filled))
+        if not found and edges:
+            found = list(self._alone(supposed[0], edges))
         yield from sorted(found, key=lambda one: -one.chance)[:1]
+
+    def _alone(self, supposed: Hypothesis, edges: Sequence[Edge]) -> Iterator[Proposal]:
+        """Yield what the likeliest edge alone says, where no reading goes through it.
+
+        So a name that the store does not have is an answer, too.
+        """
+        wanted = supposed.wanted
+        if not wanted.inverse:
+            return
+        query = Apply(Inverse(Property(wanted.property)), Entity(wanted.anchor))
+        links = tuple(one for one in self.parsed.linked.links if one.id == wanted.anchor)[:1]
+        filled = self.filler.with_edges(query, edges)
+        if links and filled.edges and filled.answers:
+            candidate = Candidate(query, links, "generic", {}, 0.0)
+            yield self._through("step", candidate, ALONE * supposed.chance, filled)
 
     def _through(self, kind: str, candidate: Candidate, reading: float, filled: Filled) -> Proposal:
         edge = min(one.confidence for one in filled.answers if one.text_proofs)

@@ -47,7 +47,9 @@ def needed(kind: str, *, overrules: bool = False, given: Weights | None = None) 
     limits = (given or weights())["limits"]
     if kind in ("choice", "truth"):
         return max(limits["closed"], limits["answer"])
-    return limits["overrule"] if overrules and kind == "completed" else limits["answer"]
+    if kind == "completed" and overrules:
+        return limits["overrule"]
+    return limits["through"] if kind in ("step", "completed") else limits["answer"]
 
 
 def log_odds(chance: float) -> float:

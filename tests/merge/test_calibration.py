@@ -7,6 +7,11 @@ import random
 from kgqa.merge.calibration import Observation, Proposed, best_limit, chosen, fitted, halves, report
 from kgqa.merge.text_confidence import chance_of, weights
 
+START = {
+    "limits": {"answer": 0.3, "through": 0.3, "overrule": 0.5, "closed": 0.6, "enough": 0.7},
+    "whole": {"bias": 2.0, "score": 0.2, "margin": 1.0, "linked": 0.5},
+}
+
 
 def observed(number: int, *, honest: bool = True) -> list[Observation]:
     """Return questions for which a score of 0.8 means right in 8 of 10 cases, or always wrong."""
@@ -24,7 +29,7 @@ def observed(number: int, *, honest: bool = True) -> list[Observation]:
 def test_fitted_weights_are_calibrated_on_questions_that_were_not_fitted_on() -> None:
     first, second = halves(observed(4000))
     assert abs(len(first) - len(second)) < 400
-    before, after = report(second, weights()), report(second, fitted(first))
+    before, after = report(second, START), report(second, fitted(first, START))
     assert after.error < 0.05 < before.error
     assert after.precision >= after.graph_precision - 0.02
     assert after.hits > after.graph_hits
@@ -32,7 +37,7 @@ def test_fitted_weights_are_calibrated_on_questions_that_were_not_fitted_on() ->
 
 def test_what_is_never_right_is_not_answered() -> None:
     seen = observed(400, honest=False)
-    found = fitted(seen)
+    found = fitted(seen, START)
     assert report(seen, found).from_text == 0
     assert best_limit(seen, found) >= 0.3
 
