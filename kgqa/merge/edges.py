@@ -27,7 +27,7 @@ FOUND = 6
 """Passages found by the words of a question that are read for an edge."""
 TURNED = 5
 """Things a passage is about that are asked whether they have the edge."""
-LEAST = 0.25
+LEAST = 0.19
 """What is less likely right than this is not taken for an edge; see docs/text-fallback.md."""
 CLASS_SHARE = 0.02
 """Classes that fewer edges of a property lead to are no clue of what it leads to."""

@@ -28,7 +28,7 @@ from kgqa.parse.parser import Parser
 
 ROUNDS = 3
 """So often what was read may call for more to be read: a composition goes on from a text hop."""
-TRUSTED = 0.5
+TRUSTED = 0.35
 """An edge must be as likely as this where it overrules what the graph alone says."""
 
 
