@@ -61,7 +61,8 @@ class Ours:
             confidence=_confidence(reply),
             reading=to_text(first.query) if first else "",
             english=to_english(first.query, labels) if first else "",
-            operator=first.operator if first else "",
+            # Without an answer, what kind of question it was taken for is all there is to judge.
+            operator=first.operator if first and reply.answers else parsed.guess.kind,
             sparql=first.sparql if first else "",
             proofs=tuple(_proofs(reply)),
             links=tuple(f"{one.mention} → {one.label} ({one.id})" for one in first.links)
