@@ -65,8 +65,7 @@ def _incomplete(parsed: Parsed, candidate: Candidate) -> Iterator[Doubt]:
     """Yield a doubt where an operator needs a whole set, and the store is not complete."""
     if candidate.operator in OF_WHOLE_SETS and parsed.named < COMPLETE:
         share = f"{100 * parsed.named:.0f} %"
-        # A member may be missing, and so may what it is ordered or told apart by.
-        yield Doubt(f"only {share} of the entities of this store have a name", parsed.named**2)
+        yield Doubt(f"only {share} of the entities of this store have a name", parsed.named)
 
 
 def _passed_over(analysis: Analysis, candidate: Candidate) -> Iterator[Doubt]:
