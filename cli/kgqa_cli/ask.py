@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kgqa.settings import Settings, Sourced
 
 YOUNG = 50_000
-"""New objects between two collections of garbage: with 700 the first question took 15 % longer."""
+"""New objects between two collections of garbage: a question makes many, and few are garbage."""
 EXAMPLES = """\b
 Examples:
   kgqa ask "Who directed Inception?"
@@ -140,7 +140,8 @@ def write(reply: Reply, store: Store, chosen: Settings, given: dict[str, Any]) -
     else:
         for answer in reply.answers[: given["top"]]:
             click.echo(show.line(answer, reply.labels))
-        for text in reply_page.conflicts(reply):
+        # A line says nothing of where it comes from, and what was read is no fact of the graph.
+        for text in (*reply_page.conflicts(reply), *reply_page.passages(reply)):
             click.echo(text, err=True)
         for other in reply.interpretations[1:]:
             few = ", ".join(reply_page.line(one, reply.labels) for one in other.answers[:3])

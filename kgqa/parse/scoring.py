@@ -83,7 +83,7 @@ def shipped() -> ReadingModel:
 
 @cache
 def limits() -> Mapping[str, float]:
-    """Return how sure an answer must be, and how near another reading makes it ambiguous."""
+    """Return how sure an answer must be, by name."""
     found = tomllib.loads((DATA / "limits.toml").read_text(encoding="utf-8"))
     return {name: float(value) for name, value in found.items()}
 
