@@ -7,9 +7,8 @@ from pathlib import Path
 
 from kgqa.errors import TextIndexMissing
 from kgqa.text.manifest import FILE_NAME, FORMAT
+from kgqa.text.sample import PASSAGES
 
-SOURCES = Path(__file__).parent / "sample" / "passages"
-"""The folder of the sample's passages: files of JSON lines."""
 MADE_BY = ("sources", "markup", "languages", "splitting", "words", "postings_build", "spool")
 """The modules that decide what a passage becomes in an index."""
 WAIT = 60.0
@@ -20,7 +19,7 @@ def sample_version() -> str:
     """Return a name for what the sample's passages say and how they are indexed."""
     digest = hashlib.sha256(str(FORMAT).encode())
     modules = [Path(__file__).with_name(f"{name}.py") for name in MADE_BY]
-    for path in [*sorted(SOURCES.glob("*.jsonl")), *modules]:
+    for path in [*sorted(PASSAGES.glob("*.jsonl")), *modules]:
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:12]
 
@@ -33,7 +32,7 @@ def ensure_sample_index(home: Path) -> Path:
     directory = home / f"sample-text-{sample_version()}"
     if (directory / FILE_NAME).exists():
         return directory
-    sources = sorted(SOURCES.glob("*.jsonl"))
+    sources = sorted(PASSAGES.glob("*.jsonl"))
     if not sources:
         raise TextIndexMissing(
             "The sample has no passages.", hint="Name a text index: --text DIR, or --no-text"

@@ -285,7 +285,7 @@ def test_the_sample_is_built_once_where_it_is_wanted(
     source = tmp_path / "passages"
     source.mkdir()
     write_lines(source / "a.jsonl", WORLD)
-    monkeypatch.setattr("kgqa.text.sample_index.SOURCES", source)
+    monkeypatch.setattr("kgqa.text.sample_index.PASSAGES", source)
     with open_index("sample", folder=tmp_path / "home") as index:
         assert len(index) == len(WORLD)
     monkeypatch.setattr("kgqa.text.index_build.build_index", None)
@@ -294,7 +294,7 @@ def test_the_sample_is_built_once_where_it_is_wanted(
 
 
 def test_a_sample_without_passages_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kgqa.text.sample_index.SOURCES", tmp_path)
+    monkeypatch.setattr("kgqa.text.sample_index.PASSAGES", tmp_path)
 
     with pytest.raises(TextIndexMissing, match="sample"):
         open_index("sample", folder=tmp_path / "home")
