@@ -28,6 +28,7 @@ from kgqa.algebra import (
     Quantity,
     Query,
     Relation,
+    Stated,
     Subtraction,
     Superlative,
     Tally,
@@ -115,8 +116,10 @@ def ways(bounds: st.SearchStrategy[Operand]) -> st.SearchStrategy[Way]:
 
 
 def keys(things: st.SearchStrategy[Things]) -> st.SearchStrategy[Key]:
-    """Draw ways and counts."""
-    return ways(things) | st.builds(Tally, ways(things), st.none() | things)
+    """Draw ways, counts and qualifiers."""
+    tallies = st.builds(Tally, ways(things), st.none() | things)
+    items = things.filter(lambda each: not isinstance(each, Text | Date | Number | Quantity))
+    return ways(things) | tallies | st.builds(Stated, ways(things), items, properties())
 
 
 def relations(things: st.SearchStrategy[Things]) -> st.SearchStrategy[Relation]:

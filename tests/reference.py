@@ -38,6 +38,7 @@ from kgqa.algebra import (
     Quantity,
     Query,
     Relation,
+    Stated,
     Subtraction,
     Superlative,
     Tally,
@@ -209,6 +210,8 @@ class Reference:
 
     def place(self, place: int, members: frozenset[Node], key: Key) -> frozenset[Node]:
         """nth(1) = argmin, nth(n + 1, X) = nth(n, X - argmin(X)); from behind with argmax."""
+        if isinstance(key, Stated):
+            return self._place_of_edges(place, members, key)
         keys = self._keys(members, key, largest=place < 0)
         for _ in range(abs(place) - 1):
             keys = {x: k for x, k in keys.items() if x not in _extreme(keys, place < 0)}
@@ -233,8 +236,37 @@ class Reference:
                 matches = self._matches(key.within)
                 values = {value for value in values if matches(value)}
             return [(len(values), len(values) + 0.5)]
+        if isinstance(key, Stated):
+            return [s for value in self._qualifiers(x, key) if (s := _key_span(value, None))]
         main = self._dimension(key)
         return [s for value in self.values_of(x, key) if (s := _key_span(value, main))]
+
+    def _place_of_edges(self, place: int, members: frozenset[Node], key: Stated) -> frozenset[Node]:
+        """Those with the value of the qualifier that is at a place among all the values."""
+        numbers = {x: {s for s, _ in self._spans(x, key)} for x in members}
+        places = sorted(set().union(*numbers.values()), reverse=place < 0)
+        if abs(place) > len(places):
+            return frozenset()
+        return frozenset(x for x in members if places[abs(place) - 1] in numbers[x])
+
+    def _qualifiers(self, x: Node, key: Stated) -> list[Measured]:
+        """The qualifiers of the edges from x to the things of the key, dates to the day."""
+        relation, backwards = key.relation, False
+        while isinstance(relation, Inverse):
+            relation, backwards = relation.relation, not backwards
+        every = relation.property.id if isinstance(relation, Qualified) else relation.id
+        edges = [e for e in self.edges if e.property == every and e.rank != "deprecated"]
+        if isinstance(relation, Qualified):
+            edges = self.edges_along(relation)
+        within = self.things(key.things)
+        ends = [(e.value, e.subject, e) if backwards else (e.subject, e.value, e) for e in edges]
+        return [
+            Measured(q.value, q.unit)
+            for start, end, edge in ends
+            if start == x and end in within
+            for q in edge.qualifiers
+            if q.property == key.qualifier.id and not isinstance(q.value, Unknown)
+        ]
 
     def _dimension(self, way: Way) -> str | None:
         """What most amounts of the property measure; of equals the first by name."""

@@ -34,6 +34,7 @@ from kgqa.algebra import (
     Quantity,
     Query,
     Relation,
+    Stated,
     Subtraction,
     Superlative,
     Tally,
@@ -200,6 +201,9 @@ class About:
         return Filter(inner, (test,))
 
     def key(self, members: frozenset[Node], draw: st.DrawFn, depth: int) -> Key:
+        stated = [e for e in self.edges if e.qualifiers and {e.subject, e.value} & members]
+        if stated and self.qualified and draw(st.integers(0, 2)) == 0:
+            return self.stated(draw(st.sampled_from(stated)), members, draw)
         ways = [e for e in self.edges if e.subject in members and not isinstance(e.value, Item)]
         if not self.qualified:  # that a text spells a number is not known of an unknown property
             ways = [e for e in ways if e.property != NAMED]
@@ -209,6 +213,20 @@ class About:
         way = Inverse(way) if draw(st.booleans()) else way
         within = self.other(draw, depth) if draw(st.integers(0, 3)) == 0 else None
         return Tally(way, within)
+
+    def stated(self, edge: Edge, members: frozenset[Node], draw: st.DrawFn) -> Key:
+        """A qualifier of an edge that a member has, to what it leads to, or to anything like it."""
+        assert isinstance(edge.value, Item)
+        way: Way = self.qualify(edge, draw)
+        end = edge.value
+        if edge.subject not in members:
+            way, end = Inverse(way), edge.subject
+        things: Things = Entity(end.id)
+        if draw(st.booleans()):
+            things = Union((things, *(Entity(f"Q{n}") for n in draw(st.sets(st.integers(1, 6))))))
+            things = things if len(things.operands) > 1 else Entity(end.id)
+        qualifier = draw(st.sampled_from(edge.qualifiers)).property
+        return Stated(way, things, Property(qualifier))
 
     # --- Whole queries ---
 

@@ -29,9 +29,11 @@ from kgqa.algebra.operators import (
     Qualified,
     Query,
     Relation,
+    Stated,
     Subtraction,
     Superlative,
     Tally,
+    Things,
     Type,
     Typed,
     Union,
@@ -172,9 +174,10 @@ class _Speaker:
                 return self.phrase(inner).saying(*map(self.condition, conditions))
             case Superlative(extreme, inner, key):
                 one = self.phrase(inner).one()
-                return _whole(f"the {one} {self.extreme(extreme, key)}", Weight.COMPOUND)
+                said = self.extreme(extreme, key, things=inner)
+                return _whole(f"the {one} {said}", Weight.COMPOUND)
             case Ordinal(place, inner, key):
-                return _whole(self.placed(place, self.phrase(inner).one(), key), Weight.COMPOUND)
+                return _whole(self.placed(place, inner, key), Weight.COMPOUND)
             case Count() | Years() | Subtraction():
                 words = self.operand(things)
                 return _whole(words.text, words.weight)
@@ -283,25 +286,48 @@ class _Speaker:
 
     # --- Keys ---
 
-    def extreme(self, extreme: str, key: Key, place: str = "") -> str:
+    def extreme(self, extreme: str, key: Key, place: str = "", *, things: Things) -> str:
         """Return `with the highest elevation`, or `with the second highest` for a `place`."""
         lead = f"with the {place} " if place else "with the "
         if isinstance(key, Tally):
             few = "most" if extreme == "max" else "fewest"
             return f"{lead}{few} {self.tallied(key)}"
+        if isinstance(key, Stated):
+            words = self.wording(key.qualifier.id)
+            adjective = words.most if extreme == "max" else words.least
+            return f"{lead}{adjective} {self.stated(key, things)}"
         words, aside = self.spoken(key)
         adjective = words.most if extreme == "max" else words.least
         return f"{lead}{adjective} {self.values(key, words)}{aside}"
 
-    def placed(self, place: int, one: str, key: Key) -> str:
-        way = None if isinstance(key, Tally) else _outward(key)
-        if isinstance(way, Property) and self.wording(way.id).is_time:
-            words = self.wording(way.id)
+    def placed(self, place: int, things: Things, key: Key) -> str:
+        one = self.phrase(things).one()
+        if (by := self.time(key, things)) is not None:
             from_end = f"{inflection.ordinal(abs(place))} to last" if place < -1 else "last"
             which = inflection.ordinal(place) if place > 0 else from_end
-            return f"the {which} {one}, by {words.object}"
+            return f"the {which} {one}, by {by}"
         rank = "" if abs(place) == 1 else inflection.ordinal(abs(place))
-        return f"the {one} {self.extreme('min' if place > 0 else 'max', key, rank)}"
+        extreme = "min" if place > 0 else "max"
+        return f"the {one} {self.extreme(extreme, key, rank, things=things)}"
+
+    def time(self, key: Key, things: Things) -> str | None:
+        """Return the noun for a key that is a time, or nothing if it is none."""
+        if isinstance(key, Stated):
+            is_time = self.wording(key.qualifier.id).is_time
+            return self.stated(key, things) if is_time else None
+        way = None if isinstance(key, Tally) else _outward(key)
+        if isinstance(way, Property) and self.wording(way.id).is_time:
+            return self.wording(way.id).object
+        return None
+
+    def stated(self, key: Stated, things: Things) -> str:
+        """Return the noun for a qualifier, and what it is said of if not of being in `things`."""
+        name = self.labels.get(key.qualifier.id) or self.wording(key.qualifier.id).object
+        about = Apply(key.relation, key.things)
+        if about == things:
+            return f"{name} of being one"
+        one = self.phrase(about).agreeing(singular=True)
+        return f"{name} of being {one.inside(last=False)}"
 
     def values(self, way: Way, words: Wording) -> str:
         """Return the noun for what the key of one member is."""

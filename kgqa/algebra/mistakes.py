@@ -140,6 +140,14 @@ def fail_without_property(words: Reader) -> NoReturn:
     words.fail("a property is missing here", token, hint)
 
 
+def fail_without_qualifier(words: Reader, first: int) -> NoReturn:
+    """Say that a set stands where a key is due."""
+    things = words.words_from(first)
+    start, end = words.tokens[first].start, words.tokens[words.place - 1].end
+    hint = f"order by a qualifier of its edges, as in {things}@P580, or by a property, as in P569"
+    words.fail_between(f"{things} is a set, where a key is due", start, end, hint)
+
+
 def fail_without_comparison(words: Reader, first: int) -> NoReturn:
     """Say that a test compares nothing."""
     relation = words.words_from(first)

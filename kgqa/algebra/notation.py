@@ -9,7 +9,7 @@
                | ("argmax" | "argmin") "(" sum "," key ")" | "nth(" NUMBER "," sum "," key ")"
                | ("count" | "exists") "(" sum ")" | "years(" sum "," sum ")"
     relation   = "^"* PROPERTY ( "{" test ("," test)* "}" )? ( "[" ITEM "]" )?
-    key        = way | "count(" way ( "&" sum )? ")"
+    key        = way | "count(" way ( "&" sum )? ")" | way "(" sum ")" "@" PROPERTY
     test       = way COMPARATOR sum
     value      = "text" | 1999-12-31 | 1999-12 | 8849 | 8849 metre | 8849 Q11573
 
@@ -155,12 +155,24 @@ class _Parser(Reader):
         self.skip(",", "the set: a key must follow")
         first = self.place
         if not self.takes("count"):
-            return self.way()
+            return self.qualifier(first, self.way())
         self.skip("(", "count")
         way = self.way()
         within = self.sum() if self.takes("&") else None
         self.skip(")", "what is counted")
         return self.build(first, op.Tally, way, within)
+
+    def qualifier(self, first: int, way: op.Way) -> op.Key:
+        if not self.takes("("):
+            return way
+        things = self.sum()
+        self.skip(")", "what the relation is applied to")
+        if not self.takes("@"):
+            mistakes.fail_without_qualifier(self, first)
+        if not self.next.is_property():
+            mistakes.fail_without_property(self)
+        qualifier = self.build(self.place, Property, self.take().text)
+        return self.build(first, op.Stated, way, things, qualifier)
 
     def item(self, what: str) -> Entity:
         if not self.next.is_item():

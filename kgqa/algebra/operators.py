@@ -88,7 +88,22 @@ class Tally:
         check(self)
 
 
-Key: TypeAlias = Property | Qualified | Inverse | Tally
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A qualifier as key. ⟦r(Y)@q⟧(x) = {v : an edge (x, r, y) with y ∈ ⟦Y⟧ has v as its q}.
+
+    Edges count as for r{q}. A date counts by its day as written, whatever its precision.
+    """
+
+    relation: Way
+    things: Things
+    qualifier: Property
+
+    def __post_init__(self) -> None:
+        check(self)
+
+
+Key: TypeAlias = Property | Qualified | Inverse | Tally | Stated
 
 # --- Things ----------------------------------------------------------------------------------
 
@@ -180,7 +195,8 @@ class Ordinal:
     """Those at a place in the order of the key; ties share a place.
 
     ⟦nth(1, X, k)⟧ = ⟦argmin(X, k)⟧, ⟦nth(n + 1, X, k)⟧ = ⟦nth(n, X - argmin(X, k), k)⟧, and
-    ⟦nth(-n, X, k)⟧ likewise with argmax.
+    ⟦nth(-n, X, k)⟧ likewise with argmax. By a key r(Y)@q every value has a place, and not only one
+    for each member: who held an office twice, with others between, is at two places.
     """
 
     place: int

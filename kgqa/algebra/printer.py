@@ -22,6 +22,7 @@ from kgqa.algebra.operators import (
     Qualified,
     Query,
     Relation,
+    Stated,
     Subtraction,
     Superlative,
     Tally,
@@ -110,6 +111,8 @@ def key_text(key: Key) -> str:
         case Tally(relation, within):
             more = "" if within is None else f" & {_text(within, _MEET)}"
             return f"count({relation_text(relation)}{more})"
+        case Stated(relation, things, qualifier):
+            return f"{relation_text(relation)}({_text(things, _SUM)})@{qualifier.id}"
         case _:
             return relation_text(key)
 

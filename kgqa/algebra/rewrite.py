@@ -33,6 +33,7 @@ from kgqa.algebra.operators import (
     Qualified,
     Query,
     Relation,
+    Stated,
     Superlative,
     Tally,
     Things,
@@ -43,7 +44,7 @@ from kgqa.algebra.operators import (
 from kgqa.algebra.sorts import VALUES, sort_of, subtracts
 from kgqa.algebra.terms import Entity, Number
 
-Node: TypeAlias = Query | Relation | Condition | Tally
+Node: TypeAlias = Query | Relation | Condition | Tally | Stated
 Rule: TypeAlias = Callable[[Node], Node]
 T = TypeVar("T")
 

@@ -212,6 +212,14 @@ def _has_qualifiers(node: Any) -> None:  # noqa: ANN401
             )
 
 
+def _is_about_items(node: Any) -> None:  # noqa: ANN401
+    if type(node.things).__name__ in ("Text", "Date", "Number", "Quantity"):
+        raise IllFormed(
+            "a qualifier that orders belongs to edges between items",
+            hint="as in nth(2, P39(Q11696), P39(Q11696)@P580)",
+        )
+
+
 def _has_place(node: Any) -> None:  # noqa: ANN401
     if node.place == 0:
         raise IllFormed(
@@ -246,6 +254,7 @@ _RULES: dict[str, Callable[[Any], None]] = {
     "Filter": _has_conditions,
     "Qualified": _has_qualifiers,
     "Ordinal": _has_place,
+    "Stated": _is_about_items,
     "Condition": _has_order,
     "Comparison": _has_order,
 }

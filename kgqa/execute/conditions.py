@@ -106,6 +106,11 @@ class Conditions:
         step = partial(self._step, predicate, known.unknowns)
         return self._tested(condition, qualifier_source(property_, known), step, statement)
 
+    def qualifier_step(self, property_: Property, statement: str, value: str) -> str:
+        """Return the pattern whose solutions for `value` are the qualifiers of a statement."""
+        unknowns = self.qualifier_measure(property_).unknowns
+        return self._step(f"pq:{property_.id}", unknowns, statement, value)
+
     def equality(self, value: Value, x: str) -> str:
         """Return the pattern that keeps the values of `x` that compare equal to a written one."""
         test = holds(Comparable("any", x), "=", written(value))

@@ -12,6 +12,7 @@ from kgqa_store.statistics import HEAVY, PropertyStatistics, Statistics
 
 from kgqa.algebra import (
     Apply,
+    Condition,
     Date,
     Difference,
     Entity,
@@ -60,6 +61,19 @@ def property_of(relation: Relation) -> tuple[Property, bool]:
         case Inverse(inner):
             property_, backwards = property_of(inner)
             return property_, not backwards
+        case _:
+            assert_never(relation)
+
+
+def qualifiers_of(relation: Relation) -> tuple[Condition, ...]:
+    """Return the tests of the qualifiers of a relation."""
+    match relation:
+        case Property():
+            return ()
+        case Qualified(_, conditions):
+            return conditions
+        case Typed(inner) | Inverse(inner):
+            return qualifiers_of(inner)
         case _:
             assert_never(relation)
 

@@ -8,18 +8,28 @@ is behind another only if it starts where that one ends; towards the largest, th
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 import sparql_templates as templates
-from kgqa.algebra import Entity, Key, Ordinal, Property, Superlative, Tally, Things, Way
+from kgqa.algebra import Entity, Key, Ordinal, Property, Stated, Superlative, Tally, Things, Way
+from kgqa.execute import rdf
 from kgqa.execute.conditions import again_by
 from kgqa.execute.estimates import is_better_apart
-from kgqa.execute.stated import Source, amount_pattern, edge_source, span_pattern
+from kgqa.execute.stated import (
+    Source,
+    amount_pattern,
+    edge_source,
+    qualifier_source,
+    span_pattern,
+)
 
 if TYPE_CHECKING:
     from kgqa.execute.patterns import Patterns
 
+Step = Callable[[str, str], str]
+"""Given variables for a member, or a statement, and its value, the pattern that finds them."""
 Keyed = Callable[..., str]
 """Given a variable for a member and one (or two) for its key, the pattern that finds them."""
 
@@ -42,9 +52,12 @@ class Keys:
             case Ordinal(place, members, key):
                 return self._at_place(members, key, place, x)
 
-    def ranking(self, members: Things, key: Key, largest: bool, x: str) -> tuple[str, str]:
+    def ranking(
+        self, members: Things, key: Key, largest: bool, x: str, value: str = ""
+    ) -> tuple[str, str]:
         """Return the pattern of the members with their keys, and what to order them by."""
-        keys = [self.patterns.fresh("key") for _ in range(2 if self._has_spans(key) else 1)]
+        keys = [value or self.patterns.fresh("key")]
+        keys += [self.patterns.fresh("key")] if self._has_spans(key) else []
         order = _descending if largest else _ascending
         return self._keyed(members, key, largest)(x, *keys), order(keys[0])
 
@@ -98,12 +111,12 @@ class Keys:
 
     def _having(self, members: Things, key: Key, x: str, value: str) -> str:
         """Return the pattern of the few members that have this value as their key."""
-        assert not isinstance(key, Tally)  # noqa: S101  a count is no value to look up
+        assert not isinstance(key, Tally | Stated)  # noqa: S101  no value of a member to look up
         return f"{self.patterns.pairs(key, x, value)}\n{self.patterns.test(members, x, 1.0)}"
 
     def _is_regular(self, key: Key) -> bool:
         """Whether the things with a key are found by looking its value up."""
-        if isinstance(key, Tally):
+        if isinstance(key, Tally | Stated):
             return False
         known = self.patterns.conditions.measure(key)
         return known.is_regular and not known.is_mixed
@@ -111,7 +124,7 @@ class Keys:
     # --- Members with their keys ---
 
     def _has_spans(self, key: Key) -> bool:
-        if isinstance(key, Tally):
+        if isinstance(key, Tally | Stated):
             return False
         known = self.patterns.conditions.measure(key)
         return known.kind == "date" and known.is_mixed
@@ -120,11 +133,15 @@ class Keys:
         """Whether keys that are different terms are different places, as DISTINCT takes them."""
         if isinstance(key, Tally):
             return True
+        if isinstance(key, Stated):
+            return self.patterns.conditions.qualifier_measure(key.qualifier).is_regular
         return self.patterns.conditions.measure(key).is_regular and not self._has_spans(key)
 
     def _keyed(self, things: Things, key: Key, largest: bool) -> Keyed:
         if isinstance(key, Tally):
             return partial(self._tallied, things, key)
+        if isinstance(key, Stated):
+            return partial(self._stated, things, key)
         return partial(self._valued, things, key, largest)
 
     def _valued(self, things: Things, way: Way, largest: bool, x: str, *keys: str) -> str:
@@ -132,27 +149,27 @@ class Keys:
         member = partial(self.patterns.start, things)
         known = self.patterns.conditions.measure(way)
         again = again_by(member, partial(self.patterns.pairs, way))
-        values: Keyed = partial(self._values, way, edge_source(way, known, rows, again), largest)
+        step = partial(self.patterns.pairs, way)
+        values: Keyed = partial(self._values, step, edge_source(way, known, rows, again), largest)
         if is_better_apart(self.patterns.estimates.edges(way), rows):
             everywhere = edge_source(way, known)
-            values = partial(self._apart_keys, partial(self._values, way, everywhere, largest))
+            values = partial(self._apart_keys, partial(self._values, step, everywhere, largest))
         return f"{member(x)}\n{values(x, *keys)}"
 
-    def _values(self, way: Way, source: Source, largest: bool, x: str, *keys: str) -> str:
+    def _values(self, step: Step, source: Source, largest: bool, x: str, *keys: str) -> str:
+        """Return the pattern of the keys of `x`, which is a member or a statement."""
         known = source.measure
         key = keys[0]
         if known.is_mixed:
             value = self.patterns.fresh("value")
-            step = self.patterns.pairs(way, x, value)
-            return f"{step}\n{self._mixed(source, largest, x, value, *keys)}"
+            return f"{step(x, value)}\n{self._mixed(source, largest, x, value, *keys)}"
         if known.kind == "text":
             value = self.patterns.fresh("value")
-            step = self.patterns.pairs(way, x, value)
-            return f"{step}\nBIND(xsd:decimal({value}) AS {key})\nFILTER(BOUND({key}))"
-        step = self.patterns.pairs(way, x, key)
+            return f"{step(x, value)}\nBIND(xsd:decimal({value}) AS {key})\nFILTER(BOUND({key}))"
+        found = step(x, key)
         if known.kind in ("any", "entity"):
-            step += f"\nFILTER(isNumeric({key}) || DATATYPE({key}) = xsd:dateTime)"
-        return step
+            found += f"\nFILTER(isNumeric({key}) || DATATYPE({key}) = xsd:dateTime)"
+        return found
 
     def _mixed(self, source: Source, largest: bool, x: str, value: str, *keys: str) -> str:
         if source.measure.kind == "number":
@@ -161,6 +178,32 @@ class Keys:
             return f"{amount}\nFILTER(BOUND({keys[0]}))" if other else amount
         start, end = keys if largest else reversed(keys)
         return span_pattern(self.patterns, source, x, value, start, end)
+
+    def _stated(self, things: Things, key: Stated, x: str, value: str) -> str:
+        y = self.patterns.fresh("y")
+        if isinstance(key.things, Entity):
+            y = rdf.entity(key.things)
+        edges = self.edges(key, x, y, self.patterns.fresh("statement"), value, things)
+        return f"{self.patterns.start(things, x)}\n{edges}"
+
+    def edges(
+        self, key: Stated, x: str, y: str, statement: str, value: str, members: Things | None = None
+    ) -> str:
+        """Return the pattern of the edges from `x` to the things of a key, with their qualifiers.
+
+        `y` is what an edge leads to; it is the one thing of the key, or a variable.
+        """
+        rows = 1.0 if members is None else self.patterns.estimates.rows(members)
+        inside = ""
+        if y.startswith("?"):
+            reached = rows * max(1.0, self.patterns.estimates.fan_out(key.relation))
+            inside = self.patterns.test(key.things, y, reached)
+        edges = self.patterns.statements(key.relation, x, y, statement)
+        step = partial(self.patterns.conditions.qualifier_step, key.qualifier)
+        known = self.patterns.conditions.qualifier_measure(key.qualifier)
+        source = qualifier_source(key.qualifier, replace(known, precisions=()))
+        values = self._values(step, source, False, statement, value)
+        return "\n".join([edges, inside, values])
 
     def _apart_keys(self, values: Keyed, x: str, *keys: str) -> str:
         name = "algebra/span_apart" if len(keys) == 2 else "algebra/key_apart"
@@ -197,7 +240,7 @@ class Keys:
 
     def _one_key(self, keyed: Keyed, key: Key, largest: bool) -> Keyed:
         """Give every member one key: of several the smallest, or the largest from behind."""
-        if isinstance(key, Tally) or self._is_single(key):
+        if isinstance(key, Tally | Stated) or self._is_single(key):
             return keyed
         kind = "span" if self._has_spans(key) else "key"
         name = f"algebra/{kind}_{'largest' if largest else 'smallest'}"

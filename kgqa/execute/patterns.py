@@ -37,9 +37,16 @@ from kgqa.algebra import (
     Type,
     Typed,
     Union,
+    Way,
 )
 from kgqa.execute import rdf
-from kgqa.execute.estimates import Estimates, is_better_apart, is_qualified
+from kgqa.execute.estimates import (
+    Estimates,
+    is_better_apart,
+    is_qualified,
+    property_of,
+    qualifiers_of,
+)
 from kgqa.execute.values import written
 
 FEW = 4.0
@@ -209,26 +216,33 @@ class Patterns:
                 return self.pairs(inner, y, x, statement)
             case Property():
                 step = self.fill("relation/property", {"direct": rdf.direct(relation)}, x=x, y=y)
-            case Qualified(property_):
-                step = self._qualified(relation, property_, x, y, statement)
+            case Qualified(property_, conditions):
+                step = self._qualified(conditions, property_, x, y, statement)
             case Typed(inner, type_):
                 return f"{self.pairs(inner, x, y, statement)}\n{self.test(Type(type_), x, FEW)}"
             case _:
                 assert_never(relation)
         return f"{step}{self._known(relation, y)}"
 
+    def statements(self, relation: Way, x: str, y: str, statement: str) -> str:
+        """Return the pattern of the statements by which `x` has the relation to `y`."""
+        property_, backwards = property_of(relation)
+        ends = (y, x) if backwards else (x, y)
+        step = self._qualified(qualifiers_of(relation), property_, *ends, statement)
+        return f"{step}{self._known(property_, ends[1])}"
+
     def _apart_pairs(self, relation: Relation, x: str, y: str) -> str:
         parts: dict[str, templates.Part] = {"pairs": partial(self.pairs, relation)}
         return self.fill("relation/apart", parts, x=x, y=y)
 
     def _qualified(
-        self, relation: Qualified, property_: Property, x: str, y: str, statement: str
+        self, tests: tuple[Condition, ...], property_: Property, x: str, y: str, statement: str
     ) -> str:
         def conditions(statement: str) -> str:
-            tests = [self.conditions.qualifier(c, statement) for c in relation.conditions]
-            return "\n".join([*tests, self._not_deprecated(statement, rows)])
+            passed = [self.conditions.qualifier(test, statement) for test in tests]
+            return "\n".join([*passed, self._not_deprecated(statement, rows)])
 
-        rows = self.estimates.edges(relation)
+        rows = self.estimates.edges(property_)
         if not y.startswith("?"):
             rows = self.estimates.with_object(property_, y)
         elif not x.startswith("?"):

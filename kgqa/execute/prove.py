@@ -32,6 +32,7 @@ from kgqa.algebra import (
     Ordinal,
     Quantity,
     Relation,
+    Stated,
     Superlative,
     Tally,
     Text,
@@ -39,6 +40,7 @@ from kgqa.algebra import (
     Type,
     Typed,
     Union,
+    Way,
 )
 from kgqa.algebra.printer import key_text
 from kgqa.answers import Fact, Measurement
@@ -135,14 +137,16 @@ class Prover:
                 passed = [self._condition(condition, members) for condition in conditions]
                 return joined(self.facts(inner, members), *passed)
             case Superlative(extreme, inner, key):
-                rivals = self._runners_up(inner, key, extreme == "max", members)
-                return self._ordered(inner, key, members, rivals, "runner-up")
+                return self._extreme(inner, key, members, -1 if extreme == "max" else 1)
             case Ordinal(1 | -1 as place, inner, key):
-                rivals = self._runners_up(inner, key, place < 0, members)
-                return self._ordered(inner, key, members, rivals, "runner-up")
+                return self._extreme(inner, key, members, place)
             case Ordinal(place, inner, key):
                 nearer = Ordinal(place + (1 if place < 0 else -1), inner, key)
                 rivals = self.some(nearer, EXAMPLES)
+                if isinstance(key, Stated):
+                    own = self._stated(inner, key, members, place)
+                    before = self._stated(inner, key, rivals, nearer.place)
+                    return self._compared(inner, key, own, before, "place before")
                 return self._ordered(inner, key, members, rivals, "place before")
             case _:
                 assert_never(things)
@@ -221,16 +225,37 @@ class Prover:
 
     # --- Keys ---
 
+    def _extreme(self, inner: Things, key: Key, members: Sequence[Node], place: int) -> Facts:
+        if isinstance(key, Stated):
+            own = self._stated(inner, key, members, place)
+            others = self.some(Ordinal(2 * place, inner, key), 1)
+            return self._compared(
+                inner, key, own, self._stated(inner, key, others, 2 * place), "runner-up"
+            )
+        rivals = self._runners_up(inner, key, place < 0, members)
+        return self._ordered(inner, key, members, rivals, "runner-up")
+
     def _ordered(
-        self, inner: Things, key: Key, members: Sequence[Node], rivals: list[Node], role: str
+        self,
+        inner: Things,
+        key: Way | Tally,
+        members: Sequence[Node],
+        rivals: list[Node],
+        role: str,
     ) -> Facts:
+        own = self.keys(key, members, listed=self.limit)
+        return self._compared(inner, key, own, self.keys(key, rivals, listed=0), role)
+
+    def _compared(self, inner: Things, key: Key, own: Facts, others: Facts, role: str) -> Facts:
+        """Return why members are in a set, by their keys, and by those of others."""
         compared = [
             Fact(f.subject, f.property, f.object, f.qualifiers, f.statement, role=role)
-            for facts in self.keys(key, rivals, listed=0).values()
+            for facts in others.values()
             for f in facts
         ]
-        own = self.keys(key, members, listed=self.limit)
-        why = self.facts(inner, members)
+        members = list(own)
+        is_said = isinstance(key, Stated) and inner == Apply(key.relation, key.things)
+        why = {} if is_said else self.facts(inner, members)
         return joined(own, why, dict.fromkeys(members, compared))
 
     def _runners_up(
@@ -244,12 +269,22 @@ class Prover:
         others = [node for node in dict.fromkeys(table.column("x")) if node not in members]
         return others[:1]
 
-    def keys(self, key: Key, members: Sequence[Node], *, listed: int) -> Facts:
+    def keys(self, key: Way | Tally, members: Sequence[Node], *, listed: int) -> Facts:
         """Return the facts of the keys of members; of what is counted, up to `listed` for each."""
         if isinstance(key, Tally):
             return self._tally(key, members, listed)
         pattern = Patterns(self.statistics).pairs(key, "?x", "?y", "?statement")
         return self._edges(key, pattern, members, None)
+
+    def _stated(self, inner: Things, key: Stated, members: Sequence[Node], place: int) -> Facts:
+        """Return the facts of the edges by whose qualifiers members are at a place."""
+        patterns = Patterns(self.statistics)
+        ranked, order = patterns.keys.ranking(inner, key, place < 0, "?member", "?key")
+        skipped = f"ORDER BY {order} LIMIT 1 OFFSET {abs(place) - 1}"
+        at = f"{{ SELECT DISTINCT ?key WHERE {{\n{ranked}\n}} {skipped} }}"
+        found = patterns.keys.edges(key, "?x", "?y", "?statement", "?same")
+        pattern = f"{at}\n{found}\nFILTER(?same = ?key)"
+        return self._edges(key.relation, pattern, members, None)
 
     def _tally(self, key: Tally, members: Sequence[Node], listed: int) -> Facts:
         patterns = Patterns(self.statistics)

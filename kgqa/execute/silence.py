@@ -14,6 +14,7 @@ from kgqa.algebra import (
     Key,
     Ordinal,
     Query,
+    Stated,
     Subtraction,
     Superlative,
     Tally,
@@ -118,5 +119,11 @@ class _Silence:
         return to_english(things, self.labels)
 
     def named(self, key: Key) -> str:
-        property_, _ = property_of(key.relation if isinstance(key, Tally) else key)
+        match key:
+            case Stated(_, _, property_):
+                pass
+            case Tally(relation):
+                property_, _ = property_of(relation)
+            case _:
+                property_, _ = property_of(key)
         return self.labels.get(property_.id, property_.id)

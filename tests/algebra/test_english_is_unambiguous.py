@@ -26,6 +26,7 @@ from kgqa.algebra import (
     Ordinal,
     Property,
     Query,
+    Stated,
     Subtraction,
     Superlative,
     Tally,
@@ -55,7 +56,10 @@ class Speaker:
 
     def key(self) -> Key:
         """Make up a key."""
-        return self.random.choice([RELEASE, Tally(self.way()), Tally(self.way(), Type(ITEMS[0]))])
+        item = self.random.choice(ITEMS)
+        stated = Stated(self.way(), item, self.random.choice([RELEASE, Property("P1")]))
+        tallies = [Tally(self.way()), Tally(self.way(), Type(ITEMS[0]))]
+        return self.random.choice([RELEASE, *tallies, stated])
 
     def test(self, depth: int) -> Condition:
         """Make up a test."""

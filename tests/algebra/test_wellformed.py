@@ -25,6 +25,7 @@ from kgqa.algebra import (
     Property,
     Qualified,
     Quantity,
+    Stated,
     Subtraction,
     Superlative,
     Tally,
@@ -123,7 +124,7 @@ def test_every_operator_refuses_fields_of_a_wrong_sort() -> None:
         for kind in vars(module).values()
         if isinstance(kind, type) and hasattr(kind, "__dataclass_fields__")
     ]
-    assert len(set(kinds)) == 25
+    assert len(set(kinds)) == 26
     for kind in kinds:
         wrong = [object()] * len(kind.__dataclass_fields__)
         with pytest.raises(IllFormed):
@@ -137,6 +138,7 @@ def test_every_operator_refuses_fields_of_a_wrong_sort() -> None:
         lambda: Date(-4, 2, 29),
         lambda: Date(0, 1),
         lambda: Tally(Inverse(Inverse(P1)), Type(Q1)),
+        lambda: Stated(Inverse(P1), Type(Q1), P1),
         lambda: Years(FIVE, Date(2000, 1)),
         lambda: Filter(FIVE, (TEST, TEST)),
         lambda: Comparison(Count(Q1), "<", Apply(P1, Q1)),
