@@ -22,6 +22,7 @@ Examples:
   kgqa train reader reading --measure
   kgqa train reader reading --base reader --out better --minutes 30
   kgqa train reader reading --measure --from better
+  kgqa train reader reading --base better --out quicker --gate 2
   kgqa train reader lists.jsonl --kind fid --base t5-small --out lists
 
 \b
@@ -41,6 +42,7 @@ KINDS = ("extractive", "pig", "fid", "closed")
 @click.option("--measure", "measured", is_flag=True, help="Say how well the reader reads.")
 @click.option("--from", "given", metavar="DIR", default="default", help="Measure this reader.")
 @click.option("--minutes", type=click.FloatRange(min=0.1), help="End the training by then.")
+@click.option("--gate", type=click.IntRange(1), metavar="LAYERS", help="Fit only the gate anew.")
 @click.option("--steps", type=click.IntRange(min=1), help="Steps of a generator's training.")
 @click.option("--questions", type=click.IntRange(min=1), help="Measure on so many at most.")
 def reader(
@@ -51,6 +53,7 @@ def reader(
     measured: bool,
     given: str,
     minutes: float | None,
+    gate: int | None,
     steps: int | None,
     questions: int | None,
 ) -> None:
@@ -58,6 +61,8 @@ def reader(
 
     With --out a reader is trained and written; with --measure the articles that are held out
     are read with it, or with another reader where none is trained.
+
+    The gate tells, after so many layers, which of many passages are worth reading to the end.
     """
     if not (out or measured):
         message = "nothing to do: say where to write the reader (--out), or --measure"
@@ -73,7 +78,7 @@ def reader(
         _teach_generator(kind, data, base, out, steps)
         return
     if out and base:
-        _teach(data, Path(base), out, minutes, questions)
+        _teach(data, Path(base), out, minutes, questions, gate)
     if measured:
         _measure(data, str(out) if out else given, questions)
 
@@ -92,8 +97,15 @@ def _teach_generator(kind: str, data: Path, base: str, out: Path, steps: int | N
     click.echo(f"{out}: read with it as {kind}:{out}")
 
 
-def _teach(data: Path, base: Path, out: Path, minutes: float | None, questions: int | None) -> None:
-    from kgqa.text.readers.making import Making, calibrated, trained
+def _teach(
+    data: Path,
+    base: Path,
+    out: Path,
+    minutes: float | None,
+    questions: int | None,
+    gate: int | None,
+) -> None:
+    from kgqa.text.readers.making import Making, calibrated, gated, trained
 
     command = " ".join(["kgqa", *sys.argv[1:]])
     weights = "reader.json" if (base / "reader.json").is_file() else "model.safetensors"
@@ -101,6 +113,10 @@ def _teach(data: Path, base: Path, out: Path, minutes: float | None, questions: 
         if not (base / name).is_file():
             raise click.UsageError(f"{base} has no {name}: name the folder of a BERT checkpoint")
     making = Making(_folder(data), base, out, command, minutes)
+    if gate:
+        gated(making, gate)
+        click.echo(f"{out}: read with it as --reader {out}")
+        return
     for progress in trained(making):
         if progress.step % 20 == 0 or progress.step == progress.steps:
             _tell(
@@ -113,13 +129,14 @@ def _teach(data: Path, base: Path, out: Path, minutes: float | None, questions: 
 
 
 def _measure(data: Path, given: str, questions: int | None) -> None:
-    from kgqa.text.readers.measuring import figures, observed
+    from kgqa.text.readers.measuring import at_the_gate, figures, observed
     from kgqa.text.readers.measuring_sets import multispan, sets, verification
     from kgqa.text.readers.reading import open_reader
 
     examples = _held_out(_folder(data), questions)
     opened: ExtractiveReader = open_reader(given)  # type: ignore[assignment]
     _table("held-out articles", figures(list(observed(opened, examples)), opened.calibration))
+    _table("at the gate", at_the_gate(opened, examples))
     _table("right answers or wrong", verification(opened, examples))
     for path in sorted(data.glob("multispanqa*.json")):
         _table("several spans", sets(opened, list(multispan(path))[:questions]))

@@ -29,6 +29,8 @@ TURNED = 5
 """Things a passage is about that are asked whether they have the edge."""
 LEAST = 0.19
 """What is less likely right than this is not taken for an edge; see docs/text-fallback.md."""
+ASIDE = 0.6
+"""Factor for what is told of an entity in a passage about another; set by hand."""
 CLASS_SHARE = 0.02
 """Classes that fewer edges of a property lead to are no clue of what it leads to."""
 
@@ -127,6 +129,13 @@ class EdgeReader:
         found = self.texts.search(asked_to(entry, name), 4 * TURNED)
         return next(iter(self._candidates(found, wanted, name, classes)), None) is not None
 
+    def tells(self, id_: str, other: str) -> bool:
+        """Whether a passage about one thing names another; nothing is read."""
+        with self._lock:
+            name = self._parser.names.labels([other]).get(other)
+        about = self.texts.index.of_entity(id_)[:ABOUT]
+        return name is not None and any(names(one, name) for one in about)
+
     def _known_of(self, wanted: Wanted) -> tuple[Property | None, str | None]:
         with self._lock:
             entry = self._parser.schema.property(wanted.property)
@@ -147,7 +156,7 @@ class EdgeReader:
         passages = self.budget.some(self._passages(wanted.anchor, name, question))
         kind = kind_of(entry)
         classes = self._classes((*entry.object_classes, *entry.wider_object_classes))
-        read = self.answers(question, passages, kind, classes)
+        read = self.answers(question, passages, kind, classes, about=wanted.anchor)
         subject = Entity(wanted.anchor)
         kept = [one for one in read if one.score >= LEAST and one.value != subject]
         kept = [one for one in kept if self._measures(entry.id, one.value)]
@@ -176,9 +185,18 @@ class EdgeReader:
         return list({one.id: one for one in [*about, *naming]}.values())
 
     def answers(
-        self, question: str, passages: Sequence[Passage], kind: Kind, classes: frozenset[str]
+        self,
+        question: str,
+        passages: Sequence[Passage],
+        kind: Kind,
+        classes: frozenset[str],
+        *,
+        about: str = "",
     ) -> list[Read]:
-        """Return what passages answer to a question, the same values together, best first."""
+        """Return what passages answer to a question, the same values together, best first.
+
+        Where the question is about one entity, passages about others that name it count less.
+        """
         if not passages:
             return []
         texts = [one.text for one in passages]
@@ -198,7 +216,8 @@ class EdgeReader:
                 question,
             )
             if (one := self.resolver.read(proof, passage, kind, classes)) is not None:
-                reads.append(one)
+                is_own = not about or passage.qid == about
+                reads.append(one if is_own else replace(one, score=one.score * ASIDE))
         return gathered(reads)
 
     # --- What has it to an entity ---------------------------------------------------------------

@@ -66,7 +66,14 @@ class Filler:
         for _ in range(ROUNDS):
             known = len(self.reader.edges)
             augmenter = Augmenter(self.graph, self.reader.edges)
-            needs = Needs(self.graph, self.parser, self.fame, augmenter.query, deep=deep)
+            needs = Needs(
+                self.graph,
+                self.parser,
+                self.fame,
+                augmenter.query,
+                tells=self.reader.tells,
+                deep=deep,
+            )
             with self.lock:
                 wanted = list(needs.of(query))
             self.reader.read(wanted)
@@ -77,6 +84,8 @@ class Filler:
     def with_edges(self, query: Query, edges: Sequence[Edge]) -> Filled:
         """Return the answers to an expression over the graph and some edges."""
         plain = self.graph.answers(query)
+        if plain and not is_growing(query):
+            edges = [one for one in edges if one.score >= TRUSTED]
         edges = [one for one in edges if self._enters(query, [one])] or list(edges)
         changed = Augmenter(self.graph, edges).query(query)
         if changed == query:
@@ -87,9 +96,7 @@ class Filler:
             return Filled(query, plain, ())
         if own and not is_growing(query):
             is_same = {one.value for one in said} == own.keys()
-            if (is_same and not isinstance(query, Comparison)) or min(
-                edge.score for edge in edges
-            ) < TRUSTED:
+            if is_same and not isinstance(query, Comparison):
                 return Filled(query, plain, ())
         found = [self._answer(query, one, own, edges) for one in said]
         if not any(answer.text_proofs for answer in found):

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from kgqa.algebra import Apply, Entity, Inverse, Property
 from kgqa.merge.completeness import can_be, can_have
 from kgqa.merge.edges import Wanted, is_functional
+from kgqa.merge.needs import Tells
 from kgqa.parse.linking import Link
 from kgqa.parse.parser import Parsed, Parser
 from kgqa.parse.relations_words import masked
@@ -23,6 +24,8 @@ MEANT = 2
 """Things that a name may mean, of which edges are read."""
 MOST = 5
 """Edges that are read for a question, the likeliest first."""
+LED = 40
+"""Things that a name leads to, of which passages are looked at for another name."""
 KEYS = 2
 """Properties that an adjective may compare by, of which those that both could have are tried."""
 
@@ -35,10 +38,15 @@ class Hypothesis:
     chance: float
 
 
-def hypotheses(parsed: Parsed, parser: Parser) -> list[Hypothesis]:
+def hypotheses(parsed: Parsed, parser: Parser, tells: Tells) -> list[Hypothesis]:
     """Return the edges that a question may be about and that the graph lacks, likeliest first."""
     found: dict[Wanted, float] = {}
-    for one in (*_named(parsed, parser), *_compared(parsed, parser), *_beyond(parsed, parser)):
+    for one in (
+        *_named(parsed, parser),
+        *_compared(parsed, parser),
+        *_beyond(parsed, parser),
+        *_both(parsed, parser, tells),
+    ):
         found[one.wanted] = max(one.chance, found.get(one.wanted, 0.0))
     ranked = sorted(found.items(), key=lambda one: -one[1])[:MOST]
     return [Hypothesis(wanted, chance) for wanted, chance in ranked]
@@ -121,6 +129,27 @@ def _beyond(parsed: Parsed, parser: Parser) -> Iterator[Hypothesis]:
                     lacks = not parser.lookups.objects(reached, property_)
                     if inverse and lacks and can_have(parser, reached, property_):
                         yield Hypothesis(Wanted(reached, property_), 0.5 * chance)
+
+
+def _both(parsed: Parsed, parser: Parser, tells: Tells) -> Iterator[Hypothesis]:
+    """Yield edges of what one name leads to, where passages about that name another, too."""
+    links = [name[0] for name in parsed.linked.names if name and name[0].is_name]
+    for link in links if len(links) > 1 else ():
+        others = [one.id for one in links if one.places.isdisjoint(link.places)]
+        for property_, inverse, chance in _said(parsed, parser, link):
+            entry = parser.schema.property(property_)
+            if inverse or entry is None or is_functional(entry):
+                continue
+            led = parser.lookups.subjects([(property_, link.id)])[property_, link.id]
+            for id_ in [one for one in led if isinstance(one, str)][:LED]:
+                stated = parser.lookups.objects(id_, property_)
+                if any(one not in stated and tells(id_, one) for one in others):
+                    yield Hypothesis(Wanted(id_, property_), chance)
+
+
+def compared_by(parsed: Parsed, parser: Parser) -> list[Wanted]:
+    """Return the keys that things are compared by and that one of them lacks in the graph."""
+    return [one.wanted for one in _compared(parsed, parser)]
 
 
 def names_of(parsed: Parsed) -> Sequence[str]:

@@ -1,7 +1,8 @@
 """Which edges would have to be read for an expression, operator by operator.
 
 A step that leads nowhere is read for; members of an intersection, a filter or an order are read for
-where they lack the property that it tests; a truth is read for where no edge makes it one.
+where they lack the property that it tests, or where it has several values and a passage names the
+one that is tested; a truth is read for where no edge makes it one.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from kgqa.algebra import (
     Existence,
     Filter,
     Intersection,
+    Inverse,
     Key,
     Membership,
     Number,
@@ -40,7 +42,7 @@ from kgqa.algebra import (
 from kgqa.answers import Value
 from kgqa.execute.estimates import is_qualified, property_of
 from kgqa.merge.completeness import can_have, is_whole
-from kgqa.merge.edges import Wanted
+from kgqa.merge.edges import Wanted, is_functional
 from kgqa.merge.graph_view import GraphView
 from kgqa.parse.parser import Parser
 
@@ -50,6 +52,11 @@ LISTED = 60
 """A set with more members is not read for others."""
 TESTED = 8
 """Members that are read for to see whether they pass a test, or where they stand in an order."""
+NAMED = 40
+"""Members whose passages are looked at for a name."""
+
+Tells = Callable[[str, str], bool]
+"""Whether a passage about one thing names another."""
 
 
 class Needs:
@@ -62,6 +69,7 @@ class Needs:
         fame: Callable[[str], float],
         augmented: Callable[[Query], Query],
         *,
+        tells: Tells,
         deep: bool = False,
     ) -> None:
         """Ask `graph`; `augmented` puts what was read so far into an expression.
@@ -70,7 +78,7 @@ class Needs:
         members: there may be more.
         """
         self.graph, self.parser, self.fame, self.augmented = graph, parser, fame, augmented
-        self.deep = deep
+        self.tells, self.deep = tells, deep
 
     def of(self, query: Query) -> Iterator[Wanted]:
         """Yield the edges to read for, those of inner steps first."""
@@ -140,12 +148,27 @@ class Needs:
     def _tests(self, operand: Things, ids: Sequence[str]) -> Iterator[Wanted]:
         """Yield the edges by which things could be in a set of one step from an entity."""
         match operand:
-            case Apply(Property(property_), Entity()):
-                inside = frozenset(self.graph.members(operand) or ())
-                outside = [id_ for id_ in ids if id_ not in inside]
+            case Apply(Property(property_), Entity(other)):
+                outside = self._outside(operand, ids)
                 yield from self._lacking(outside, property_)
+                if self._has_several(property_):
+                    named = [id_ for id_ in outside if self.tells(id_, other)]
+                    yield from (Wanted(id_, property_) for id_ in named[:TESTED])
+            case Apply(Inverse(Property(property_)), Entity(other)) if self._has_several(property_):
+                if any(self.tells(other, id_) for id_ in self._outside(operand, ids)):
+                    yield Wanted(other, property_)
             case _:
                 return
+
+    def _outside(self, operand: Things, ids: Sequence[str]) -> list[str]:
+        """Return the best-known things that are not in a set."""
+        inside = frozenset(self.graph.members(operand) or ())
+        outside = [id_ for id_ in ids if id_ not in inside]
+        return sorted(outside, key=lambda one: -self.fame(one))[:NAMED]
+
+    def _has_several(self, property_: str) -> bool:
+        entry = self.parser.schema.property(property_)
+        return entry is not None and not is_functional(entry)
 
     def _filter(self, things: Things, conditions: Sequence[Condition]) -> Iterator[Wanted]:
         ids = self.graph.members(things) or []

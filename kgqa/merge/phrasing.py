@@ -70,6 +70,8 @@ def _which(entry: Property, words: Wording, name: str) -> str:
         return f"{ask} was {name} {verb} {preposition}?"
     if words.of == f"that {{}} is {entry.label}":  # designed by, student of, present in work
         return f"{'What' if ask == 'Where' else ask} was {name} {entry.label}?"
+    if ask == "Who" and (found := re.fullmatch(r"(\w+ing) \{\}", said)):
+        return f"Who is {found[1]} in {name}?"
     if found := re.fullmatch(r"that died in \{\}", said):
         return f"Where did {name} die?"
     return (

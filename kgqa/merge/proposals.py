@@ -143,7 +143,7 @@ class Proposer:
 
     def _steps(self) -> Iterator[Proposal]:
         with self.desk.lock:
-            supposed = hypotheses(self.parsed, self.parser)
+            supposed = hypotheses(self.parsed, self.parser, self.reader.tells)
         self.reader.budget.kept = KEPT
         edges = self.reader.read([one.wanted for one in supposed])
         self.reader.budget.kept = 0

@@ -11,12 +11,13 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kgqa.algebra import Apply, Entity, Inverse, Property
+from kgqa.algebra import Apply, Entity, Inverse, Property, to_text
 from kgqa.answers import Answer, Reply
 from kgqa.errors import ReaderError, TextIndexError
 from kgqa.merge.choose import Tried
 from kgqa.merge.edges import Budget, EdgeReader, Wanted, is_functional
 from kgqa.merge.graph_view import GraphView
+from kgqa.merge.hypotheses import compared_by
 from kgqa.merge.labelling import labels_for
 from kgqa.merge.needs import Needs
 from kgqa.merge.proposals import SECONDS, Desk, Proposal, Proposer
@@ -43,7 +44,7 @@ def read_more(
 def _with_texts(
     desk: Desk, parsed: Parsed, tried: Sequence[Tried], reply: Reply, mode: Mode
 ) -> Reply:
-    why = _why(desk, tried, reply, mode)
+    why = _why(desk, parsed, tried, reply, mode)
     if not why:
         return reply
     if not desk.texts.is_readable():
@@ -61,27 +62,46 @@ def proposals_for(
     desk: Desk, parsed: Parsed, tried: Sequence[Tried], reply: Reply
 ) -> list[Proposal]:
     """Return all that texts propose for a question, where they are read for it."""
-    why = _why(desk, tried, reply, "auto")
+    why = _why(desk, parsed, tried, reply, "auto")
     if not why or not desk.texts.is_readable():
         return []
     proposer = Proposer(desk, parsed, tried, reply)
     return list(proposer.completed() if why == "incomplete" else proposer.proposals())
 
 
-def _why(desk: Desk, tried: Sequence[Tried], reply: Reply, mode: Mode) -> Why:
+def _why(desk: Desk, parsed: Parsed, tried: Sequence[Tried], reply: Reply, mode: Mode) -> Why:
     why = why_read(reply, tried, mode)
+    if why in ("", "incomplete") and _compares_otherwise(desk, parsed, tried, mode):
+        return "unsure"
     return "" if why == "incomplete" and not _is_lacking(desk, tried[0]) else why
+
+
+def _compares_otherwise(desk: Desk, parsed: Parsed, tried: Sequence[Tried], mode: Mode) -> bool:
+    """Whether things are compared by something else than the words say, which one of them lacks."""
+    if mode == "never" or not tried or tried[0].is_named:
+        return False
+    with desk.lock:
+        lacking = compared_by(parsed, desk.parser)
+    used = to_text(tried[0].candidate.query)
+    return any(f"{one.property}({one.anchor})" not in used for one in lacking)
 
 
 def _is_lacking(desk: Desk, tried: Tried) -> bool:
     """Whether the graph lacks an edge that the answer may hang on."""
     graph = GraphView(desk.parser.store, desk.settings, time.monotonic() + SECONDS)
-    with desk.lock:
-        needs = Needs(graph, desk.parser, desk.names.fame, lambda query: query, deep=True)
-        wanted = list(needs.of(tried.candidate.query))
-    if not wanted or not desk.texts.has_passages():
-        return bool(wanted)
+    if not desk.texts.has_passages():
+        return True
     reader = EdgeReader(desk.texts, desk.parser, desk.lock, Budget())
+    with desk.lock:
+        needs = Needs(
+            graph,
+            desk.parser,
+            desk.names.fame,
+            lambda query: query,
+            tells=reader.tells,
+            deep=True,
+        )
+        wanted = list(needs.of(tried.candidate.query))
     return any(reader.may_find(one) for one in wanted)
 
 

@@ -9,6 +9,7 @@ from kgqa.algebra import (
     Apply,
     Comparison,
     Count,
+    Difference,
     Filter,
     Intersection,
     Membership,
@@ -61,7 +62,7 @@ def may_be_incomplete(query: Query, reply: Reply) -> bool:
             return True
         case Apply(relation, _):
             return not property_of(relation)[1]
-        case Count(things):
+        case Count(things) | Difference(things, _):
             return may_be_incomplete(things, reply)
         case Intersection(operands):
             return any(not isinstance(one, Type) for one in operands)

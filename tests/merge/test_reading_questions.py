@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,9 +18,11 @@ from kgqa_store.store import Store
 from text_stub import FindingReader
 
 from kgqa.ablation import drawn, known, masked_copy, measured
+from kgqa.algebra import Entity
 from kgqa.answers import Reply, Time, value_text
 from kgqa.engine import Engine
 from kgqa.errors import SettingsError
+from kgqa.merge.edges import Budget, EdgeReader, Wanted
 from kgqa.merge.texts import Texts
 from kgqa.merge.when_to_read import mode_of
 from kgqa.settings import Settings
@@ -196,6 +199,50 @@ def test_a_mode_that_does_not_exist_is_an_error(store: Store, index: TextIndex) 
     engine = Engine(store, text=index.directory, settings=Settings(read="sometimes"))
     with pytest.raises(SettingsError):
         engine.ask("Who directed Inception?")
+
+
+CHALAMET = Entity("Q19877770")
+BORN = Time(1946, 8, 19)
+
+
+def test_one_value_of_several_that_an_intersection_lacks_is_read(
+    store: Store, index: TextIndex, tmp_path: Path
+) -> None:
+    edges = [(film, "P161", CHALAMET) for film in ("Q56881140", "Q109228991")]
+    question = "Which films have both Timothée Chalamet and Florence Pugh in the cast?"
+    place = masked_copy(store, tmp_path / "masked", edges)
+    reader = FindingReader(["Timothée Chalamet"])
+    with open_store(place) as masked:
+        engine = Engine(masked, text=Texts.of(index, reader))
+        assert not engine.ask(question, read="never").answers
+        reply = engine.ask(question)
+    assert set(said(reply)) == {"Little Women", "Dune: Part Two"}
+    assert {answer.source for answer in reply.answers} <= {"text", "both"}
+
+
+def test_things_are_not_compared_by_something_else_than_what_one_of_them_lacks(
+    store: Store, index: TextIndex, tmp_path: Path
+) -> None:
+    question = "Was George W. Bush born before Bill Clinton?"
+    place = masked_copy(store, tmp_path / "masked", [("Q1124", "P569", BORN)])
+    reader = FindingReader(["19 August 1946"])
+    with open_store(place) as masked:
+        engine = Engine(masked, text=Texts.of(index, reader))
+        reply = engine.ask(question)
+    assert [answer.value for answer in reply.answers] == [True]
+    assert reply.answers[0].text_proofs
+
+
+def test_a_passage_about_an_entity_counts_more_than_one_that_names_it(
+    store: Store, index: TextIndex
+) -> None:
+    # Both passages name Bill Clinton; what the one about the games says is not his birth.
+    reader = FindingReader(["19 August 1946", "1996"])
+    engine = Engine(store, text=Texts.of(index, reader))
+    assert engine.texts is not None
+    edges = EdgeReader(engine.texts, engine.parser, threading.RLock(), Budget())
+    (edge,) = edges.read([Wanted("Q1124", "P569")])
+    assert edge.object == BORN
 
 
 def test_what_is_masked_is_lost_and_texts_bring_some_of_it_back(

@@ -28,6 +28,8 @@ class Shape:
     places: int = 512
     gate: int = 3
     """After so many layers it is told which passages are worth reading to the end."""
+    pooled: bool = False
+    """Whether that is told from the passage's states, too, and not from the question's alone."""
 
 
 class Layer(nn.Module):
@@ -75,7 +77,7 @@ class Encoder(nn.Module):
         self.asked = nn.Linear(shape.width, 2 * shape.width)
         self.none = nn.Linear(shape.width, 2)
         self.entailment = nn.Linear(shape.width, 3)
-        self.gate = nn.Linear(shape.width, 1)
+        self.gate = nn.Linear(shape.width * (2 if shape.pooled else 1), 1)
 
     def states(self, tokens: Tensor, groups: Tensor, places: Tensor) -> Tensor:
         """Return a state per token; its group is 0 in the passage, -1 beyond the end of a row."""
@@ -112,10 +114,16 @@ class Encoder(nn.Module):
         scores: Tensor = self.entailment(states[rows, heads])
         return scores
 
-    def promise(self, states: Tensor, rows: Tensor, heads: Tensor) -> Tensor:
+    def promise(self, states: Tensor, groups: Tensor, rows: Tensor, heads: Tensor) -> Tensor:
         """Return from the states at the gate how much speaks for an answer, one per question."""
-        scores: Tensor = self.gate(states[rows, heads])[:, 0]
+        seen = self.at_the_gate(states, groups, rows, heads)
+        scores: Tensor = self.gate(seen[:, : self.gate.in_features])[:, 0]
         return scores
+
+    def at_the_gate(self, states: Tensor, groups: Tensor, rows: Tensor, heads: Tensor) -> Tensor:
+        """Return what the gate goes by: a question's state, and the largest of its passage."""
+        passage = states.masked_fill((groups != 0)[:, :, None], UNSEEN).amax(dim=1)
+        return torch.cat([states[rows, heads], passage[rows]], dim=1)
 
 
 def visible(groups: Tensor, kind: torch.dtype) -> Tensor:

@@ -111,6 +111,13 @@ class ExtractiveReader:
             found[window.passage] += [_placed(each, window.first, offsets) for each in scored]
         return [_apart(each)[:spans] for each in found]
 
+    def promising(self, question: str, passages: Sequence[str]) -> list[float]:
+        """Return how promising the gate finds each passage, by its first window."""
+        asked = self._pieces.of(question)
+        cut = self._pieces.of_all(list(passages))
+        windows = [_windows(asked, number, pieces)[0] for number, pieces in enumerate(cut)]
+        return [promise for promise, _ in self._run(windows, self._to_the_gate)]
+
     def is_true(self, question: str, passages: Sequence[str]) -> float | None:
         """Return the probability that the answer is yes; None where no passage tells."""
         told = [judged for judged in self.judged(question, passages) if 1 - judged[1] >= TELLS]
@@ -150,7 +157,7 @@ class ExtractiveReader:
         """Return of each row how promising it is, and its states."""
         states = self.encoder.embedded(batch.tokens, batch.groups, batch.places)
         states = self.encoder.through(states, batch.groups, 0, self.encoder.shape.gate)
-        promise = self.encoder.promise(states, batch.rows, batch.heads).tolist()
+        promise = self.encoder.promise(states, batch.groups, batch.rows, batch.heads).tolist()
         lengths = (batch.groups >= 0).sum(dim=1).tolist()
         return [
             (told, row[:length]) for told, row, length in zip(promise, states, lengths, strict=True)

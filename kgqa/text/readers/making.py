@@ -14,12 +14,15 @@ from safetensors.torch import load_file, save_file
 from kgqa.text.readers.encoder import Encoder, from_bert
 from kgqa.text.readers.examples import Example, entailment, held_out, qamr, qed, squad
 from kgqa.text.readers.extractive import ExtractiveReader
+from kgqa.text.readers.gating import LAYERS, with_gate
 from kgqa.text.readers.measuring import figures, fits, fitted, observed
 from kgqa.text.readers.training import Material, Plan, Progress, Trainer
 from kgqa.text.readers.weights import MANIFEST, VOCABULARY, Calibration, load, save
 from kgqa.text.readers.wordpieces import WordPieces
 
 EVERY = 50
+GATED = 1_600
+"""Questions that the gate is fitted on."""
 UNFINISHED = "unfinished.safetensors"
 
 
@@ -68,8 +71,25 @@ def trained(making: Making) -> Iterator[Progress]:
             _keep(unfinished, encoder, progress.step)
         yield progress
     told = {"command": making.command, "plan": asdict(plan)}
+    encoder = _gated(encoder.eval(), vocabulary, making)
     save(making.out, encoder, vocabulary.read_bytes(), Calibration(), told)
     unfinished.unlink(missing_ok=True)
+
+
+def gated(making: Making, layers: int) -> None:
+    """Fit the gate of a reader anew, after so many layers, and save it elsewhere."""
+    encoder, manifest = load(making.base)
+    vocabulary = making.base / VOCABULARY
+    told = {**manifest.trained, "gate": making.command}
+    encoder = _gated(encoder, vocabulary, making, layers)
+    save(making.out, encoder, vocabulary.read_bytes(), manifest.calibration, told)
+
+
+def _gated(encoder: Encoder, vocabulary: Path, making: Making, layers: int = LAYERS) -> Encoder:
+    known = material(making.data)
+    examples = [*known.squad, *known.qed]
+    some = random.Random(4).sample(examples, min(GATED, len(examples)))
+    return with_gate(encoder, WordPieces(vocabulary), some, layers=layers)
 
 
 def _begun(base: Path) -> Encoder:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ import torch
 from torch.nn import functional
 
 from kgqa.text.readers.examples import Example, held_out
-from kgqa.text.readers.extractive import ExtractiveReader, probability, whole_words
+from kgqa.text.readers.extractive import READ_ON, ExtractiveReader, probability, whole_words
 from kgqa.text.readers.scores import area, calibration_error, exact, f1
 from kgqa.text.readers.spans import Scored
 from kgqa.text.readers.weights import Calibration
@@ -90,6 +91,35 @@ def figures(
         area_far=area(_margins(own), _margins(far)),
         error=calibration_error(told, [each.right[0] for each in tested]) if told else 0.0,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class AtTheGate:
+    """How well the gate tells a question's passage from others of its article."""
+
+    questions: int
+    area: float
+    """The area under ROC."""
+    kept: float
+    """The share of questions whose passage is among the READ_ON most promising of up to 32."""
+
+
+def at_the_gate(
+    reader: ExtractiveReader, examples: Sequence[Example], *, most: int = 60, seed: int = 6
+) -> AtTheGate:
+    """Return how well the gate tells passages, on some of the questions."""
+    chance = random.Random(seed)
+    own, others, kept = [], [], 0
+    asked = examples[:most]
+    for example in asked:
+        near = {one.passage for one in examples if one.title == example.title}
+        lacking = sorted(passage for passage in near if example.answer not in passage)
+        some = chance.sample(lacking, min(31, len(lacking)))
+        first, *rest = reader.promising(example.question, [example.passage, *some])
+        own.append(first)
+        others += rest
+        kept += sum(one > first for one in rest) < math.ceil(READ_ON * (1 + len(rest)))
+    return AtTheGate(len(asked), area(own, others), kept / max(1, len(asked)))
 
 
 def fits(title: str) -> bool:

@@ -1,10 +1,11 @@
-"""Learning to read: one schedule of batches over question sets, from broad to the target."""
+"""Learning to read: rounds over the target's questions, mixed with broader sets."""
 
 from __future__ import annotations
 
 import random
 import time
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 import torch
@@ -26,9 +27,10 @@ class Plan:
     """How the reader is trained.
 
     `packs` lists the rounds over the target's questions: in each, so many questions of a passage
-    share a row; fewer is closer to how the reader is used, more is quicker. The embeddings and
-    the first `frozen` layers stay as they are. Where `minutes` are given, training ends when they
-    are over, and the learning rate has fallen by then.
+    share a row; fewer is closer to how the reader is used, more is quicker. Each round has its
+    share of the broader sets, so that it may end early. The embeddings and the first `frozen`
+    layers stay as they are. Where `minutes` are given, training ends when they are over, and the
+    learning rate has fallen by then.
     """
 
     length: int = 128
@@ -36,10 +38,10 @@ class Plan:
     rate: float = 3e-4
     warm: float = 0.06
     decay: float = 0.01
-    frozen: int = 2
+    frozen: int = 0
     packs: tuple[int, ...] = (4, 4, 2, 2, 1)
     qamr: int = 12_000
-    qed: int = 4_000
+    qed: int = 5_000
     pairs: int = 8_000
     minutes: float | None = None
     titled: float = 0.3
@@ -78,7 +80,7 @@ class Trainer:
         rows = RowMaker(pieces, plan.length, chance)
         self.batches = [
             batch
-            for packs in stages(material, plan, chance)
+            for packs in rounds(material, plan, chance)
             for batch in bucketed(_rows(packs, rows, plan, chance), plan.tokens, chance)
         ]
         for part in (encoder.word, encoder.place, encoder.part, encoder.normed):
@@ -116,14 +118,23 @@ class Trainer:
         return min(done / warm + 0.01, (1 - done) / (1 - warm) + 0.01)
 
 
-def stages(material: Material, plan: Plan, chance: random.Random) -> Iterator[list[Pack]]:
-    """Yield the packs of each stage: short sentences, then the broad set with the target's."""
-    qamr = chance.sample(material.qamr, min(plan.qamr, len(material.qamr)))
-    yield packed(qamr, 8, 1, chance) + paired(material.pairs, plan.pairs, chance)
-    qed = packed(chance.sample(material.qed, min(plan.qed, len(material.qed))), 1, 1, chance)
+def rounds(material: Material, plan: Plan, chance: random.Random) -> Iterator[list[Pack]]:
+    """Yield the packs of each round: the target's questions, and a share of all else."""
+    count = len(plan.packs)
+    broad = _first(packed(material.qamr, 8, 1, chance), plan.qamr, chance)
+    broad += _first(packed(material.qed, 1, 1, chance), plan.qed, chance)
+    broad += paired(material.pairs, plan.pairs, chance)
+    chance.shuffle(broad)
     for number, together in enumerate(plan.packs):
-        broad = qed[number :: len(plan.packs) - 1] if number + 1 < len(plan.packs) else []
-        yield packed(material.squad, together, 1 if together > 2 else 0.4, chance) + broad
+        own = packed(material.squad, together, 1 if together > 2 else 0.4, chance)
+        yield own + broad[number::count]
+
+
+def _first(packs: list[Pack], questions: int, chance: random.Random) -> list[Pack]:
+    """Return packs, at random, that have about so many questions with an answer."""
+    chance.shuffle(packs)
+    counted = accumulate(sum(bool(asked.spans) for asked in pack.asked) for pack in packs)
+    return [pack for pack, so_far in zip(packs, counted, strict=True) if so_far <= questions]
 
 
 def packed(
@@ -197,25 +208,15 @@ def _rows(packs: Sequence[Pack], rows: RowMaker, plan: Plan, chance: random.Rand
     ]
 
 
-GATE = 0.2  # what the gate's loss counts, beside one of some 2 at the end
-
-
 def loss_of(encoder: Encoder, taught: Lesson) -> Tensor:
     """Return the cross entropy of what a batch should teach."""
-    batch, gate = taught.batch, encoder.shape.gate
-    states = encoder.embedded(batch.tokens, batch.groups, batch.places)
-    halfway = encoder.through(states, batch.groups, 0, gate)
-    states = encoder.through(halfway, batch.groups, gate, encoder.shape.layers)
+    batch = taught.batch
+    states = encoder.states(batch.tokens, batch.groups, batch.places)
     total = states.new_zeros(())
     if len(taught.reading):
         rows, heads = batch.rows[taught.reading], batch.heads[taught.reading]
         scores = encoder.spans(states, batch.groups, rows, heads)
         total = total - (taught.golds * scores.log_softmax(dim=1)).sum(dim=(1, 2)).sum() / 2
-        answered = 1 - taught.golds[:, 0, 0]
-        promise = encoder.promise(halfway, rows, heads)
-        total = total + GATE * functional.binary_cross_entropy_with_logits(
-            promise, answered, reduction="sum"
-        )
     if len(taught.judging):
         rows, heads = batch.rows[taught.judging], batch.heads[taught.judging]
         scores = encoder.entails(states, rows, heads)
