@@ -237,20 +237,25 @@ class Reference:
                 values = {value for value in values if matches(value)}
             return [(len(values), len(values) + 0.5)]
         if isinstance(key, Stated):
-            return [s for value in self._qualifiers(x, key) if (s := _key_span(value, None))]
+            edges = self._edges_by(x, key)
+            return [s for values in edges for v in values if (s := _key_span(v, None))]
         main = self._dimension(key)
         return [s for value in self.values_of(x, key) if (s := _key_span(value, main))]
 
     def _place_of_edges(self, place: int, members: frozenset[Node], key: Stated) -> frozenset[Node]:
-        """Those with the value of the qualifier that is at a place among all the values."""
-        numbers = {x: {s for s, _ in self._spans(x, key)} for x in members}
-        places = sorted(set().union(*numbers.values()), reverse=place < 0)
+        """Those with the value of the qualifier that is at a place among those of all edges."""
+        best = max if place < 0 else min
+        numbers = {
+            x: [best(found) for edge in self._edges_by(x, key) if (found := _starts(edge))]
+            for x in members
+        }
+        places = sorted((s for found in numbers.values() for s in found), reverse=place < 0)
         if abs(place) > len(places):
             return frozenset()
         return frozenset(x for x in members if places[abs(place) - 1] in numbers[x])
 
-    def _qualifiers(self, x: Node, key: Stated) -> list[Measured]:
-        """The qualifiers of the edges from x to the things of the key, dates to the day."""
+    def _edges_by(self, x: Node, key: Stated) -> list[list[Measured]]:
+        """The qualifiers of each edge from x to the things of the key, dates to the day."""
         relation, backwards = key.relation, False
         while isinstance(relation, Inverse):
             relation, backwards = relation.relation, not backwards
@@ -261,11 +266,13 @@ class Reference:
         within = self.things(key.things)
         ends = [(e.value, e.subject, e) if backwards else (e.subject, e.value, e) for e in edges]
         return [
-            Measured(q.value, q.unit)
+            [
+                Measured(q.value, q.unit)
+                for q in edge.qualifiers
+                if q.property == key.qualifier.id and not isinstance(q.value, Unknown)
+            ]
             for start, end, edge in ends
             if start == x and end in within
-            for q in edge.qualifiers
-            if q.property == key.qualifier.id and not isinstance(q.value, Unknown)
         ]
 
     def _dimension(self, way: Way) -> str | None:
@@ -316,6 +323,10 @@ class Reference:
                 assert isinstance(a.node, Decimal) and isinstance(b.node, Decimal)
                 found.add(a.node - b.node)
         return found
+
+
+def _starts(values: list[Measured]) -> list[float]:
+    return [found[0] for value in values if (found := _key_span(value, None))]
 
 
 def _key_span(value: Measured, main: str | None) -> tuple[float, float] | None:

@@ -65,6 +65,8 @@ def qualifiers(draw: st.DrawFn, dates: st.SearchStrategy[Day]) -> tuple[Qualifie
     found = []
     if draw(st.booleans()):
         found.append(Qualifier("P580", draw(dates), None, draw(precisions)))
+    if found and draw(st.integers(0, 3)) == 0:
+        found.append(Qualifier("P580", draw(dates), None, draw(precisions)))
     if draw(st.booleans()):
         found.append(Qualifier("P642", draw(items)))
     if draw(st.booleans()):
@@ -221,10 +223,9 @@ class About:
         end = edge.value
         if edge.subject not in members:
             way, end = Inverse(way), edge.subject
-        things: Things = Entity(end.id)
-        if draw(st.booleans()):
-            things = Union((things, *(Entity(f"Q{n}") for n in draw(st.sets(st.integers(1, 6))))))
-            things = things if len(things.operands) > 1 else Entity(end.id)
+        ends = {end.id, *(f"Q{n}" for n in draw(st.sets(st.integers(1, 6), max_size=3)))}
+        among = tuple(Entity(id_) for id_ in sorted(ends))
+        things = Union(among) if len(among) > 1 else among[0]
         qualifier = draw(st.sampled_from(edge.qualifiers)).property
         return Stated(way, things, Property(qualifier))
 

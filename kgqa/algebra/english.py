@@ -168,6 +168,11 @@ class _Speaker:
             case Difference(left, right) if self.is_number(left) and self.is_number(right):
                 sides = [self.phrase(side).words().inside(last=False) for side in (left, right)]
                 return _whole(" minus ".join(sides), Weight.COMPOUND)
+            case Difference(left, Apply(Property(id_) as way, Apply(Inverse(same), inner))) if (
+                way == same and inner == left
+            ):  # those that have none of what some have have none at all
+                lacked = Words(self.wording(id_).object, Weight.NAME)
+                return self.phrase(left).excluding(Saying("without any {}", lacked))
             case Difference(left, right):
                 return self.phrase(left).excluding(exclusion(self.phrase(right)))
             case Filter(inner, conditions):

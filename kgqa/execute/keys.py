@@ -47,17 +47,16 @@ class Keys:
                 return self._superlative(members, key, extreme == "max", x)
             case Ordinal(place, members, key) if abs(place) == 1:
                 return self._superlative(members, key, place < 0, x)
+            case Ordinal(place, members, Stated() as key):
+                return self._at_edge(members, key, place, x)
             case Ordinal(place, members, key) if not self._is_distinct(key):
                 return self._peeled(members, key, place, x)
             case Ordinal(place, members, key):
                 return self._at_place(members, key, place, x)
 
-    def ranking(
-        self, members: Things, key: Key, largest: bool, x: str, value: str = ""
-    ) -> tuple[str, str]:
+    def ranking(self, members: Things, key: Key, largest: bool, x: str) -> tuple[str, str]:
         """Return the pattern of the members with their keys, and what to order them by."""
-        keys = [value or self.patterns.fresh("key")]
-        keys += [self.patterns.fresh("key")] if self._has_spans(key) else []
+        keys = [self.patterns.fresh("key") for _ in range(2 if self._has_spans(key) else 1)]
         order = _descending if largest else _ascending
         return self._keyed(members, key, largest)(x, *keys), order(keys[0])
 
@@ -85,6 +84,14 @@ class Keys:
         by_value = self._is_regular(key) and self._is_single(key)
         name = "algebra/ordinal_value" if by_value else "algebra/ordinal"
         return self.patterns.fill(name, parts, x=x)
+
+    def _at_edge(self, members: Things, key: Stated, place: int, x: str) -> str:
+        parts: dict[str, templates.Part] = {
+            "keyed": partial(self.counted_edges, members, key, place < 0),
+            "order": _descending if place < 0 else _ascending,
+            "skipped": abs(place) - 1,
+        }
+        return self.patterns.fill("algebra/ordinal_edge", parts, x=x)
 
     def _peeled(self, members: Things, key: Key, place: int, x: str) -> str:
         """Take the extreme ones away until those at the place are extreme."""
@@ -131,10 +138,8 @@ class Keys:
 
     def _is_distinct(self, key: Key) -> bool:
         """Whether keys that are different terms are different places, as DISTINCT takes them."""
-        if isinstance(key, Tally):
+        if isinstance(key, Tally | Stated):
             return True
-        if isinstance(key, Stated):
-            return self.patterns.conditions.qualifier_measure(key.qualifier).is_regular
         return self.patterns.conditions.measure(key).is_regular and not self._has_spans(key)
 
     def _keyed(self, things: Things, key: Key, largest: bool) -> Keyed:
@@ -179,31 +184,42 @@ class Keys:
         start, end = keys if largest else reversed(keys)
         return span_pattern(self.patterns, source, x, value, start, end)
 
+    def counted_edges(
+        self, members: Things, key: Stated, largest: bool, x: str, statement: str, value: str
+    ) -> str:
+        """Return the pattern of the members with their edges, and one qualifier of each of these.
+
+        Of several it is the smallest, or the largest from behind.
+        """
+        parts: dict[str, templates.Part] = {"keyed": partial(self.edges, members, key)}
+        name = f"algebra/edge_{'largest' if largest else 'smallest'}"
+        return self.patterns.fill(name, parts, x=x, statement=statement, key=value)
+
     def _stated(self, things: Things, key: Stated, x: str, value: str) -> str:
-        y = self.patterns.fresh("y")
-        if isinstance(key.things, Entity):
-            y = rdf.entity(key.things)
-        edges = self.edges(key, x, y, self.patterns.fresh("statement"), value, things)
-        return f"{self.patterns.start(things, x)}\n{edges}"
+        return self.edges(things, key, x, self.patterns.fresh("statement"), value)
 
     def edges(
-        self, key: Stated, x: str, y: str, statement: str, value: str, members: Things | None = None
+        self, things: Things, key: Stated, x: str, statement: str, value: str, y: str = ""
     ) -> str:
-        """Return the pattern of the edges from `x` to the things of a key, with their qualifiers.
+        """Return the pattern of the members with their edges, and the qualifiers of these.
 
-        `y` is what an edge leads to; it is the one thing of the key, or a variable.
+        What an edge leads to is found in the variable `y`.
         """
-        rows = 1.0 if members is None else self.patterns.estimates.rows(members)
-        inside = ""
-        if y.startswith("?"):
+        found = [self.patterns.start(things, x)]
+        if isinstance(key.things, Entity) and not y:
+            found.append(
+                self.patterns.statements(key.relation, x, rdf.entity(key.things), statement)
+            )
+        else:
+            y = y or self.patterns.fresh("y")
+            rows = self.patterns.estimates.rows(things)
             reached = rows * max(1.0, self.patterns.estimates.fan_out(key.relation))
-            inside = self.patterns.test(key.things, y, reached)
-        edges = self.patterns.statements(key.relation, x, y, statement)
-        step = partial(self.patterns.conditions.qualifier_step, key.qualifier)
+            found.append(self.patterns.statements(key.relation, x, y, statement))
+            found.append(self.patterns.test(key.things, y, reached))
         known = self.patterns.conditions.qualifier_measure(key.qualifier)
         source = qualifier_source(key.qualifier, replace(known, precisions=()))
-        values = self._values(step, source, False, statement, value)
-        return "\n".join([edges, inside, values])
+        step = partial(self.patterns.conditions.qualifier_step, key.qualifier)
+        return "\n".join([*found, self._values(step, source, False, statement, value)])
 
     def _apart_keys(self, values: Keyed, x: str, *keys: str) -> str:
         name = "algebra/span_apart" if len(keys) == 2 else "algebra/key_apart"

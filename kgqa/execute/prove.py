@@ -278,11 +278,12 @@ class Prover:
 
     def _stated(self, inner: Things, key: Stated, members: Sequence[Node], place: int) -> Facts:
         """Return the facts of the edges by whose qualifiers members are at a place."""
-        patterns = Patterns(self.statistics)
-        ranked, order = patterns.keys.ranking(inner, key, place < 0, "?member", "?key")
-        skipped = f"ORDER BY {order} LIMIT 1 OFFSET {abs(place) - 1}"
-        at = f"{{ SELECT DISTINCT ?key WHERE {{\n{ranked}\n}} {skipped} }}"
-        found = patterns.keys.edges(key, "?x", "?y", "?statement", "?same")
+        keys = Patterns(self.statistics).keys
+        ranked = keys.counted_edges(inner, key, place < 0, "?member", "?edge", "?key")
+        order = "DESC(?key)" if place < 0 else "ASC(?key)"
+        first = f"SELECT ?member ?edge ?key WHERE {{\n{ranked}\n}} ORDER BY {order}"
+        found = keys.edges(inner, key, "?x", "?statement", "?same", "?y")
+        at = f"{{ {first} LIMIT 1 OFFSET {abs(place) - 1} }}"
         pattern = f"{at}\n{found}\nFILTER(?same = ?key)"
         return self._edges(key.relation, pattern, members, None)
 
