@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from kgqa.algebra import Comparator, Entity, Intersection, Union
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.judging import Candidate, Judge
 from kgqa.parse.linking import Link
+from kgqa.parse.orderings import Ordering, orderings
 from kgqa.parse.orders import greater_of, pair_of
 from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.tallies import most_by_words
 from kgqa.parse.truths import compared, dated, related, shared
-from kgqa.parse.words import Adjective, adjectives, cue_set
+from kgqa.parse.words import adjectives, cue_set
 
 
 class Closed:
@@ -31,21 +33,15 @@ class Closed:
         self.analysis, self.names, self.years = analysis, names, years
         self.walker, self.judge = walker, judge
 
-    def _adjectives(self) -> list[tuple[Adjective, frozenset[int]]]:
-        """Return what the question compares by."""
-        analysis = self.analysis
-        found = []
-        for measure in analysis.measures:
-            adjective, where = measure.adjective, frozenset({measure.place})
-            if analysis.most is not None:
-                adjective = Adjective(adjective.keys, analysis.most[1])
-                where |= {analysis.most[0]}
-            found.append((adjective, where))
-        for i, word in enumerate(analysis.words):
+    @cached_property
+    def _orderings(self) -> list[Ordering]:
+        """What the question compares by."""
+        found = orderings(self.walker)
+        for i, word in enumerate(self.analysis.words):
             if word.normal in cue_set("before"):
-                found.append((adjectives()["first"], frozenset({i})))
+                found.append(Ordering(adjectives()["first"], frozenset({i})))
             if word.normal in cue_set("after"):
-                found.append((adjectives()["last"], frozenset({i})))
+                found.append(Ordering(adjectives()["last"], frozenset({i})))
         return found
 
     def choose(self) -> Iterator[Candidate]:
@@ -57,26 +53,27 @@ class Closed:
         if not before or not after:
             return
         pairs = [(a, b) for a in before[-1][:5] for b in after[0][:5]]
-        is_ordered = False
-        for one, other in pairs:
-            for candidate in self._greater(one, other):
-                is_ordered = True
-                yield candidate
-        if not is_ordered:
-            for one, other in pairs:
-                yield from self._chosen(one, other, [*before[:-1], *after[1:]])
+        found = [c for one, other in pairs for c in self._greater(one, other)]
+        if not any(candidate.features.get("named") for candidate in found):
+            found += [c for one, other in pairs for c in self._counted(one, other)]
+        others = [*before[:-1], *after[1:]]
+        yield from found or (c for a, b in pairs for c in self._chosen(a, b, others))
 
     def _greater(self, one: Link, other: Link) -> Iterator[Candidate]:
         """Yield which of two entities has more of what the question compares by."""
         left, right = _alone(one), _alone(other)
-        for adjective, where in self._adjectives():
-            sketch = greater_of(self.walker, left, right, adjective, where)
+        for ordering in self._orderings:
+            sketch = greater_of(self.walker, left, right, ordering.adjective, ordering.places)
             if sketch is not None:
+                note = "named" if ordering.adjective.is_named else ""
                 found = replace(sketch, relations=(("", 0.6),), kind=self._alike(one, other))
-                yield self.judge.sketch(found, "comparative")
+                yield self.judge.sketch(replace(found, note=note), "comparative")
+
+    def _counted(self, one: Link, other: Link) -> Iterator[Candidate]:
+        """Yield which of two entities has most of what the words name, counted."""
         if self.analysis.most is not None:
             place, extreme = self.analysis.most
-            both = pair_of(left, right)
+            both = pair_of(_alone(one), _alone(other))
             for found in most_by_words(self.walker, both, extreme, frozenset({place})):
                 yield self.judge.sketch(found, "comparative")
 
@@ -113,9 +110,12 @@ class Closed:
             for following in named[i + 1 :]:
                 for one in name[:4]:
                     for other in following[:4]:
-                        for adjective, where in self._adjectives():
-                            for claim in compared(self.walker, one, other, adjective, where):
-                                yield self.judge.claim(claim, "comparative")
+                        yield from self._exceeds(one, other)
+
+    def _exceeds(self, one: Link, other: Link) -> Iterator[Candidate]:
+        for ordering in self._orderings:
+            for claim in compared(self.walker, one, other, ordering.adjective, ordering.places):
+                yield self.judge.claim(claim, "comparative")
 
     def truth(self) -> Iterator[Candidate]:
         """Yield whether entities are joined, whether one is of a kind, or dates from a year."""

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from kgqa.algebra import Difference, Entity, Type
+from kgqa.algebra import Apply, Difference, Entity, Inverse, Property, Type
 from kgqa.parse.linking import Noun
 from kgqa.parse.sketches import Sketch, Walker
 
 LEFT, RIGHT = 10, 60
 """How many sets are tried on either side."""
+FEW, TRIED = 400, 2
+"""Members whose edges are looked through, and properties of them that are tried."""
 
 
 def without(walker: Walker, bases: Sequence[Sketch], negation: int) -> Iterator[Sketch]:
@@ -48,6 +50,36 @@ def without_kind(
                 query = Difference(left.query, Type(Entity(class_)))
                 explained = left.explained | noun.places | {negation}
                 yield replace(left, query=query, members=rest, explained=explained)
+
+
+def without_any(walker: Walker, bases: Sequence[Sketch], negation: int) -> Iterator[Sketch]:
+    """Yield sets without the members that have a property at all that the negated words say."""
+    after = frozenset(p for p in walker.free & walker.analysis.content if p > negation)
+    known = [s for s in bases if s.members and s.is_things and s.links and s.size <= FEW]
+    for left in _lefts(walker, known) if after else ():
+        ids = [m for m in left.members or () if isinstance(m, str)]
+        edges = walker.lookups.out(ids)
+        said = {p: walker.says(p, True) & after for p in {p for e in edges.values() for p in e}}
+        likely = [p for p, places in said.items() if places and _is_relation(walker, p)]
+        likely.sort(key=lambda p: (-walker.score(left.links[0], p, True), p))
+        for p in likely[:TRIED]:
+            members = tuple(m for m in ids if p not in edges[m])
+            if members and len(members) < left.size:
+                # Who has a value of those that some of them have has one at all.
+                way = Property(p)
+                some = Apply(way, Apply(Inverse(way), left.query))
+                yield replace(
+                    left,
+                    query=Difference(left.query, some),
+                    members=members,
+                    relations=(*left.relations, (p, walker.score(left.links[0], p, True))),
+                    explained=left.explained | said[p] | {negation},
+                    note="lacking",
+                )
+
+
+def _is_relation(walker: Walker, property_: str) -> bool:
+    return walker.called.called(property_).is_relation
 
 
 def _lefts(walker: Walker, known: Sequence[Sketch]) -> list[Sketch]:

@@ -27,7 +27,7 @@ FEATURES = (
     *("missing_operator", "passed_over", "kind", "misfit", "wrong", "joined", "many", "hops"),
     *("size", "unknown", "shape", "sort", "denied", "dated"),
     *("generic", "superlative", "ordinal", "count", "difference", "comparative", "yesno"),
-    *("numbered", "stated", "still", "aged"),
+    *("numbered", "stated", "still", "aged", "turn", "named", "lacking", "often"),
 )
 """All features that a reading may have, in the order in which models are learned."""
 _SORTS = {"entity": "entity", "date": "date", "number": "numerical", "text": "string"}

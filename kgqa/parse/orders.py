@@ -10,11 +10,15 @@ from kgqa.algebra import (
     Apply,
     Condition,
     Entity,
+    Intersection,
+    Inverse,
     Ordinal,
     Property,
     Qualified,
+    Stated,
     Superlative,
     Text,
+    Things,
     Union,
 )
 from kgqa.parse.members import Literal, Member
@@ -27,15 +31,24 @@ Values = Mapping[str, Mapping[str, Sequence[Literal]]]
 DATES = adjectives()["first"].keys
 """Properties that say when things happen or come into being, likelier ones first."""
 BIRTH = "P569"
+BEGAN = ("P580", "P585")
+"""Qualifiers that say when a statement came to hold, likelier ones first."""
+TURNS = 250
+"""Of a larger set the statements are not looked through."""
 SHARE = 0.34
 """A key that fewer of the members have is not what is meant."""
 
 
-def key_of(values: Values, keys: Sequence[str], members: Sequence[Member]) -> str | None:
-    """Return the first key that most of those members have that have any."""
+def key_of(
+    values: Values, keys: Sequence[str], members: Sequence[Member], *, is_named: bool = False
+) -> str | None:
+    """Return the first key that most of those members have that have any.
+
+    Two with a key that the words name are enough.
+    """
     having = {k: sum(k in values.get(str(m), {}) for m in members) for k in keys}
     most = max(having.values(), default=0)
-    if most == 0 or most < SHARE * len(members):
+    if most == 0 or most < (2 if is_named else SHARE * len(members)):
         return None
     return next(k for k in keys if having[k] >= 0.7 * most)
 
@@ -60,7 +73,7 @@ def extreme_of(
         return replace(sketch, query=query, explained=explained, members=None)
     keys = said_first(walker, adjective.keys)
     values = walker.lookups.values(ids_of(sketch.members), keys)
-    key = key_of(values, keys, sketch.members)
+    key = key_of(values, keys, sketch.members, is_named=adjective.is_named)
     if key is None or len(sketch.members) < 2:
         return None
     keyed = {m: _number(v[key], adjective.extreme) for m, v in values.items() if key in v}
@@ -110,7 +123,8 @@ def at_place(
         return None
     keys = said_first(walker, adjective.keys if adjective else _dates(walker))
     values = walker.lookups.values(ids_of(sketch.members), keys)
-    key = key_of(values, keys, sketch.members)
+    is_named = adjective is not None and adjective.is_named
+    key = key_of(values, keys, sketch.members, is_named=is_named)
     if key is None:
         return None
     if adjective is not None and adjective.extreme == "max":
@@ -146,6 +160,56 @@ def numbered(walker: Walker, sketch: Sketch, place: int, places: frozenset[int])
     query = Apply(Qualified(relation, (condition,)), things)
     found = replace(sketch, query=query, members=members, explained=sketch.explained | places)
     return walker.judged(found)
+
+
+def in_turn(walker: Walker, sketch: Sketch, place: int, places: frozenset[int]) -> Sketch | None:
+    """Return the member at a place in the order in which statements came to hold: of an office."""
+    if not sketch.members or not 2 <= sketch.size <= TURNS:
+        return None
+    for part in sketch.query.operands if isinstance(sketch.query, Intersection) else [sketch.query]:
+        step = hop(part)
+        if step is None:
+            continue
+        property_, id_, inverse = step
+        stated = walker.lookups.stated(property_, id_, inverse=inverse)
+        inside = frozenset(sketch.members)
+        for qualifier in BEGAN:
+            begun = [
+                (m, told[qualifier]) for m, told in stated if m in inside and qualifier in told
+            ]
+            found = _at_turn([(m, numbers_of(values)) for m, values in begun], place)
+            if found and len({m for m, _ in begun}) >= max(2.0, SHARE * sketch.size):
+                way = Inverse(Property(property_)) if inverse else Property(property_)
+                key = Stated(way, Entity(id_), Property(qualifier))
+                query = Ordinal(place, sketch.query, key)
+                explained = sketch.explained | places
+                return replace(sketch, query=query, members=found, explained=explained)
+    return None
+
+
+def _at_turn(begun: Sequence[tuple[Member, list[float]]], place: int) -> tuple[Member, ...]:
+    """Return who has the number that is at a place, of which everyone has one or more."""
+    best = max if place < 0 else min
+    known = [(m, best(numbers)) for m, numbers in begun if numbers]
+    ranks = sorted((number for _, number in known), reverse=place < 0)
+    if abs(place) > len(ranks):
+        return ()
+    return tuple(dict.fromkeys(m for m, number in known if number == ranks[abs(place) - 1]))
+
+
+def numbers_of(values: Iterable[Member]) -> list[float]:
+    """Return the numbers by which values are ordered."""
+    return [v.number for v in values if isinstance(v, Literal) and v.number is not None]
+
+
+def hop(query: Things) -> tuple[str, str, bool] | None:
+    """Return the property of a set one hop from an entity, the entity, and the direction."""
+    match query:
+        case Apply(Property(property_), Entity(id_)):
+            return property_, id_, False
+        case Apply(Inverse(Property(property_)), Entity(id_)):
+            return property_, id_, True
+    return None
 
 
 def greater_of(

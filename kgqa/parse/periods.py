@@ -20,7 +20,7 @@ from kgqa.algebra import (
 from kgqa.parse import quantities
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.members import Literal, Member, year
-from kgqa.parse.orders import DATES, ids_of, key_of
+from kgqa.parse.orders import DATES, hop, ids_of, key_of
 from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.words import cue_set
 
@@ -107,10 +107,10 @@ def dated_in(walker: Walker, sketch: Sketch, period: Period) -> Sketch | None:
 
 def stated_in(walker: Walker, sketch: Sketch, period: Period) -> Iterator[Sketch]:
     """Yield what was so in a period, by the times of the statements that say it."""
-    hop = _hop(sketch)
-    if hop is None or period.first is None or period.last is None:
+    step = hop(sketch.query)
+    if step is None or period.first is None or period.last is None:
         return
-    property_, id_, inverse = hop
+    property_, id_, inverse = step
     stated = walker.lookups.stated(property_, id_, inverse=inverse)
     at = [m for m, told in stated if any(period.has(y) for y in _years(told.get(AT, ())))]
     during = [m for m, told in stated if _overlaps(told, period)]
@@ -134,10 +134,10 @@ def stated_in(walker: Walker, sketch: Sketch, period: Period) -> Iterator[Sketch
 
 def still(walker: Walker, sketch: Sketch) -> Sketch | None:
     """Return what has not ended, where the question is about the present and others have."""
-    hop = _hop(sketch)
-    if hop is None:
+    step = hop(sketch.query)
+    if step is None:
         return None
-    property_, id_, inverse = hop
+    property_, id_, inverse = step
     stated = walker.lookups.stated(property_, id_, inverse=inverse)
     ended = {m for m, told in stated if END in told}
     rest = tuple(m for m in sketch.members or () if m not in ended)
@@ -159,16 +159,6 @@ def is_present(analysis: Analysis) -> bool:
     if {*normal} & cue_set("present"):
         return True
     return any(word in ("is", "are", "whos", "s") for word in normal[:2])
-
-
-def _hop(sketch: Sketch) -> tuple[str, str, bool] | None:
-    """Return the property of a set one hop from an entity, the entity, and the direction."""
-    match sketch.query:
-        case Apply(Property(property_), Entity(id_)):
-            return property_, id_, False
-        case Apply(Inverse(Property(property_)), Entity(id_)):
-            return property_, id_, True
-    return None
 
 
 def _years(values: Sequence[Member]) -> list[int]:

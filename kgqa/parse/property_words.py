@@ -22,6 +22,9 @@ ABOUT_PAGES = frozenset(
 )
 """Properties about pages and categories of Wikimedia rather than about the world."""
 
+NUMBER = frozenset(map(stem, ("number", "count", "total", "amount", "quantity")))
+"""Stems in the names of properties that only say that their values are numbers."""
+
 
 @dataclass(frozen=True, slots=True)
 class Called:
@@ -31,6 +34,11 @@ class Called:
     names: tuple[frozenset[str], ...]
     stems: frozenset[str]
     is_relation: bool
+
+    @property
+    def amounts(self) -> frozenset[frozenset[str]]:
+        """The stems of its names without words for a number: `number of seasons` is `seasons`."""
+        return frozenset(name - NUMBER or name for name in self.names)
 
 
 class PropertyWords:

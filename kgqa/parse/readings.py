@@ -19,20 +19,24 @@ from kgqa.parse.ages import ages, lengths
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.closed import Closed
 from kgqa.parse.combining import both, instances, typed
-from kgqa.parse.differences import without, without_kind
+from kgqa.parse.differences import without, without_any, without_kind
 from kgqa.parse.judging import Candidate, Judge
-from kgqa.parse.linking import Linked
+from kgqa.parse.linking import Link, Linked
 from kgqa.parse.lookups import MOST
 from kgqa.parse.members import Literal
-from kgqa.parse.orders import at_place, extreme_of, numbered
+from kgqa.parse.offices import in_office
+from kgqa.parse.orderings import orderings
+from kgqa.parse.orders import at_place, extreme_of, in_turn, numbered
 from kgqa.parse.periods import dated_in, is_present, periods_of, stated_in, still
 from kgqa.parse.sketches import ROLE_PROPERTIES, Sketch, Walker
-from kgqa.parse.tallies import most_by_words
+from kgqa.parse.tallies import most_by_words, most_often
 from kgqa.parse.truths import Claim
-from kgqa.parse.words import Adjective, cue_set
+from kgqa.parse.words import cue_set, is_stop
 
 SAID = 0.6
 """A set whose relations the words say less well is not what a superlative is about."""
+TWICE = 6
+"""Sets of a name that are intersected with each other."""
 PAIRED = 12
 """Sets of a name that are intersected with those of another."""
 
@@ -43,12 +47,21 @@ class Composer:
     def __init__(self, analysis: Analysis, linked: Linked, walker: Walker, judge: Judge) -> None:
         """Compose from what is known of the question."""
         self.analysis, self.linked, self.walker, self.judge = analysis, linked, walker, judge
-        named = [name for name in linked.names if name and name[0].is_name]
-        self.names = named or [name for name in linked.names if name]
+        names = [name for name in linked.names if name and not self._is_everywhere(name[0])]
+        named = [name for name in names if name[0].is_name]
+        self.names = named or names
         self.nouns = [n for n in linked.names if n and not n[0].is_name] if named else []
         used = frozenset(p for name in named for p in name[0].places)
         self.years = tuple((year, p) for year, p in analysis.years if p not in used)
         self.periods = periods_of(analysis, used)
+        self.orderings = orderings(walker)
+
+    def _is_everywhere(self, link: Link) -> bool:
+        """Whether a name is the world, of which the largest country is asked: it says nothing."""
+        words = [self.analysis.words[place] for place in link.places]
+        said = [w.normal for w in words if not is_stop(w)]
+        is_ordered = bool(self.analysis.cues) and self.walker.noun is not None
+        return is_ordered and bool(said) and {*said} <= cue_set("universal")
 
     def compose(self) -> list[Candidate]:
         """Return the readings, best first, each expression once."""
@@ -82,6 +95,8 @@ class Composer:
             walker.best((s for link in name for s in walker.around(link)), 24)
             for name in self.names
         ]
+        for name, sketches in zip(self.names, ones, strict=True):
+            sketches += [s for one in name[:2] for s in in_office(walker, one, self.linked.nouns)]
         twos = [walker.onward(sketches) for sketches in ones]
         if not self.names:
             ones = [self._of_noun()]
@@ -100,8 +115,17 @@ class Composer:
             )
             for name in self.names
             for link in name[:2]
-            if self.analysis.content <= link.places
+            if self.analysis.content <= link.places or self._is_by_name(link)
         ]
+
+    def _is_by_name(self, link: Link) -> bool:
+        """Whether a question gives another name of a thing and asks which thing of a kind it is."""
+        noun = self.walker.noun
+        if noun is None or link.mention.casefold() == link.label.casefold():
+            return False
+        rest = self.analysis.content - link.places - noun.places
+        called = frozenset(p for p in rest if self.analysis.words[p].normal in cue_set("calling"))
+        return rest == called and self.walker.kinds.is_any(link.id, frozenset(noun.classes))
 
     def _of_noun(self) -> list[Sketch]:
         noun = self.walker.noun
@@ -138,7 +162,7 @@ class Composer:
         return found
 
     def _pairs(self, ones: list[list[Sketch]], twos: list[list[Sketch]]) -> list[Sketch]:
-        found: list[Sketch] = []
+        found = [s for group in ones for s in self._twice(group)]
         for i in range(len(ones)):
             for j in range(i + 1, len(ones)):
                 left, right = ones[i][:PAIRED], ones[j][:PAIRED]
@@ -156,6 +180,21 @@ class Composer:
             ]
             found += self.walker.best(more, 10)
         return found
+
+    def _twice(self, sketches: list[Sketch]) -> list[Sketch]:
+        """Return what two relations to one name share: written and directed by the same."""
+        if not any(word.normal == "and" for word in self.analysis.words):
+            return []
+        said = [s for s in sketches if s.relation >= SAID and s.explained - s.links[0].places]
+        pairs = [
+            (a, b)
+            for i, a in enumerate(said[:TWICE])
+            for b in said[i + 1 : TWICE]
+            if a.links == b.links
+            and not a.explained >= b.explained
+            and not b.explained >= a.explained
+        ]
+        return [s for a, b in pairs if (s := both(self.walker, a, b)) is not None]
 
     def _sets(self) -> Iterator[Candidate]:
         bases = self._bases()
@@ -190,11 +229,17 @@ class Composer:
         ranked = [*timed, *ranked]
         wrapped: list[tuple[str, Sketch]] = []
         for base in ranked[:30]:
-            wrapped += self._wrapped(base)
+            # What comes out at the end is to be of the kind that was asked for, not what went in.
+            wrapped += [(operator, walker.judged(s)) for operator, s in self._wrapped(base)]
+        if self.analysis.most is not None and self.analysis.most[1] == "max":
+            links = [link for name in self.names for link in name[:2]]
+            where = frozenset({self.analysis.most[0]})
+            wrapped += [("superlative", s) for s in most_often(walker, bases, links, where)]
         yield from wrapped
         best = sorted(wrapped, key=lambda one: -self.judge.sketch(one[1], one[0]).score)[:6]
         for operator, sketch in best:
-            if sketch.members and len(sketch.members) == 1 and sketch.kind < 0.5:
+            is_end = sketch.kind >= 0.5 and self.analysis.content <= sketch.explained
+            if sketch.members and len(sketch.members) == 1 and not is_end:
                 yield from ((operator, s) for s in walker.onward([sketch]))
 
     def _timed(self, bases: list[Sketch]) -> list[Sketch]:
@@ -217,26 +262,26 @@ class Composer:
             for sketch, features in (
                 (at_place(walker, base, number, where), ""),
                 (numbered(walker, base, number, where), "numbered"),
+                (in_turn(walker, base, number, where), "turn"),
             ):
                 if sketch is not None:
                     yield "ordinal", replace(sketch, note=features)
-        for measure in analysis.measures:
-            if analysis.ordinal is not None and measure.place == analysis.ordinal[0]:
+        is_named = False
+        for ordering in self.orderings:
+            where, adjective = ordering.places, ordering.adjective
+            note = "named" if ordering.adjective.is_named else ""
+            if analysis.ordinal is not None and analysis.ordinal[0] in where:
                 continue
-            where = frozenset({measure.place})
-            adjective = measure.adjective
             if analysis.ordinal is not None and analysis.ordinal[1] > 1:
                 place, number = analysis.ordinal
                 sketch = at_place(walker, base, number, where | {place}, adjective)
                 if sketch is not None:
-                    yield "ordinal", sketch
-            if analysis.most is not None:
-                where |= {analysis.most[0]}
-                adjective = Adjective(adjective.keys, analysis.most[1])
+                    yield "ordinal", replace(sketch, note=note)
             sketch = extreme_of(walker, base, adjective, where)
             if sketch is not None:
-                yield "superlative", sketch
-        if analysis.most is not None:
+                is_named |= ordering.adjective.is_named
+                yield "superlative", replace(sketch, note=note)
+        if analysis.most is not None and not is_named:
             place, extreme = analysis.most
             for found in most_by_words(walker, base, extreme, frozenset({place})):
                 yield "superlative", found
@@ -245,6 +290,7 @@ class Composer:
         """Yield sets without what the negated part of the question says."""
         if self.analysis.negation is not None:
             yield from without(self.walker, bases, self.analysis.negation)
+            yield from without_any(self.walker, bases, self.analysis.negation)
             yield from without_kind(self.walker, bases, self.linked.nouns, self.analysis.negation)
 
     def _count(self) -> Iterator[Candidate]:

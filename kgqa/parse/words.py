@@ -39,6 +39,10 @@ class Adjective:
 
     keys: tuple[str, ...]
     extreme: Literal["max", "min"]
+    is_named: bool = False
+    """Whether the words name its keys, so that few members need have one."""
+    is_size: bool = False
+    """Whether it says no more than how much, so that a noun beside it may say of what."""
 
 
 @cache
@@ -58,7 +62,7 @@ def adjectives() -> Mapping[str, Adjective]:
     """Return what each adjective measures, by all its forms."""
     entries = tomllib.loads((DATA / "adjectives.toml").read_text(encoding="utf-8"))["adjective"]
     return {
-        word: Adjective(tuple(entry["keys"]), entry["extreme"])
+        word: Adjective(tuple(entry["keys"]), entry["extreme"], is_size=entry.get("size", False))
         for entry in entries
         for word in entry["words"]
     }

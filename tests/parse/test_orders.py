@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+import pytest
+
+from kgqa.algebra import parse_expression, to_text
+from kgqa.engine import Engine
+from kgqa.execute.run import execute
+from kgqa.parse.judging import FEATURES, Candidate
+from kgqa.parse.words import adjectives
+
+
+def readings(engine: Engine, question: str) -> dict[str, Candidate]:
+    found = engine.parser.parse(question, limit=400).candidates
+    return {to_text(candidate.query): candidate for candidate in found}
+
+
+@pytest.mark.parametrize(
+    ("question", "reading", "note"),
+    [
+        (
+            "Who was the second president of the United States?",
+            "nth(2, P39(Q11696), P39(Q11696)@P580)",
+            "turn",
+        ),
+        (
+            "Which Christopher Nolan film has the highest box office?",
+            "argmax(P57(Q25191), P2142)",
+            "named",
+        ),
+        (
+            "Which is the country with the smallest population in Europe?",
+            "argmin(P30(Q46) & type(Q6256), P1082)",
+            "named",
+        ),
+        (
+            "Which has a greater population, France or Germany?",
+            "argmax(Q142 | Q183, P1082)",
+            "named",
+        ),
+        (
+            "Which actor played in the most Christopher Nolan films?",
+            "argmax(^P161(P57(Q25191)), count(^P161 & P57(Q25191)))",
+            "often",
+        ),
+        (
+            "Which president of the United States never married?",
+            "P39(Q11696) - P26(^P26(P39(Q11696)))",
+            "lacking",
+        ),
+    ],
+)
+def test_a_question_is_read_so_and_the_store_finds_what_the_reading_says(
+    engine: Engine, question: str, reading: str, note: str
+) -> None:
+    found = readings(engine, question)[reading]
+
+    assert found.features[note] == 1.0
+    assert note in FEATURES
+    result = execute(parse_expression(reading), engine.store)
+    answers = {getattr(answer.value, "id", None) for answer in result.answers}
+    assert answers and answers == set(found.members or ())
+
+
+def test_a_noun_beside_a_size_says_what_is_compared(engine: Engine) -> None:
+    found = engine.parser.parse("Does France have a larger population than Germany?").candidates
+
+    assert to_text(found[0].query) == "^P1082(Q142) > ^P1082(Q183)"
+
+
+def test_the_world_leaves_nothing_out(engine: Engine) -> None:
+    found = readings(engine, "What is the highest mountain on earth?")
+
+    assert "argmax(type(Q8502), P2044)" in found
+    assert not any("Q2)" in text for text in found)
+
+
+def test_the_adjectives_of_mere_size_are_marked() -> None:
+    sizes = {word for word, adjective in adjectives().items() if adjective.is_size}
+
+    assert {"largest", "smallest", "highest", "lowest", "greater"} <= sizes
+    assert not {"oldest", "longest", "first", "population"} & sizes
