@@ -228,19 +228,22 @@ def measure_command(questions: Path, location: str | None, **given: Any) -> None
 @click.option("--reader", metavar="READER", help="Who reads: a folder of `kgqa train reader`.")
 @click.option("--limit", type=click.IntRange(1), metavar="N", help="Only N questions, at random.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Which ones are drawn.")
+@click.option("--fit", type=FILE, metavar="FILE", help="Fit on these questions, not on a half.")
+@click.option("--keep", type=DIRECTORY, help="Keep there what was asked, and go on from it.")
 @click.option("--weights", type=OUT, metavar="FILE", help="Write the fitted weights there.")
 @click.option("--plot", type=OUT, metavar="FILE", help="Write a reliability plot there, as SVG.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def calibrate_command(data: Path, **given: Any) -> None:  # noqa: ANN401
     """Measure how far the confidence of answers with text can be trusted, and fit its weights.
 
-    DATA is a file of Mintaka with ids. The weights are fitted on one half of its questions, and all
-    that is printed is about the other half.
+    DATA is a file of Mintaka with ids, or lines of records with `question` and the answer as a
+    text. The weights are fitted on the questions of --fit, else on one half of DATA, and all that
+    is printed is about questions that they are not fitted on.
 
     \b
     Examples:
       kgqa text calibrate mintaka_dev.json --store wikidata --text texts
-      kgqa text calibrate mintaka_dev.json --store wikidata --text texts --plot plot.svg
+      kgqa text calibrate mintaka_dev.json --fit mintaka_train.jsonl --plot plot.svg
     """  # noqa: D301  \b keeps click from filling the lines
     from kgqa_cli.text_calibrating import calibrated
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
+    from kgqa.engine import Engine
     from kgqa.merge.calibration import Observation, Report
 
 SIDE = 360
@@ -18,14 +19,14 @@ SIDE = 360
 
 
 def calibrated(data: Path, **given: Any) -> None:  # noqa: ANN401 - as click has it
-    """Ask the questions of a file, fit weights on one half, and report on the other."""
+    """Ask the questions of a file, fit weights on others or on one half, and report on the rest."""
     import orjson
 
     from kgqa.merge.calibration import fitted, halves, report
     from kgqa.merge.text_confidence import weights
 
     seen = _observed(data, **given)
-    ours, held = halves(seen)
+    ours, held = (_observed(given["fit"], **given), seen) if given["fit"] else halves(seen)
     found = fitted(ours)
     before, after = report(held, weights()), report(held, found)
     if given["weights"]:
@@ -42,39 +43,103 @@ def calibrated(data: Path, **given: Any) -> None:  # noqa: ANN401 - as click has
 
 
 def _observed(data: Path, **given: Any) -> list[Observation]:  # noqa: ANN401
-    """Return what comes of the questions, drawn by the seed."""
-    from kgqa.bench.benchmarks import BENCHMARKS
-    from kgqa.bench.metrics import mintaka
-    from kgqa.bench.systems.ours import text_of
+    """Return what comes of the questions of a file, drawn by the seed.
+
+    Where a folder is given to keep it in, what is there is not asked for again.
+    """
     from kgqa.engine import Engine
     from kgqa.merge.calibration import Observation, Proposed
     from kgqa_cli.environment import settings
     from kgqa_cli.stores import opened
 
     chosen = settings(store=given["location"], text=given["text"], reader=given["reader"])
-    questions = BENCHMARKS["mintaka"].read(data)
-    random.Random(given["seed"]).shuffle(questions)
-    questions = questions[: given["limit"]]
-
-    def right(question: Any, answers: Sequence[Any]) -> bool:  # noqa: ANN401
-        return mintaka.judge(question, [text_of(one) for one in answers]).hit > 0
-
-    seen: list[Observation] = []
+    file = given["keep"] / f"{data.stem}.jsonl" if given["keep"] else None
+    seen = {one.id: one for one in _kept(file)}
     with opened(chosen.store) as store, Engine(store, text=chosen.text, settings=chosen) as engine:
-        for number, question in enumerate(questions, 1):
-            reply, proposals = engine.proposed(question.text)
+        questions = _with_ids(data) or _with_texts(data, engine)
+        random.Random(given["seed"]).shuffle(questions)
+        questions = questions[: given["limit"]]
+        for number, (id_, text, right) in enumerate(questions, 1):
+            if id_ in seen:
+                continue
+            reply, proposals = engine.proposed(text)
             proposed = tuple(
-                Proposed(one.kind, dict(one.features), right(question, one.answers))
-                for one in proposals
+                Proposed(one.kind, dict(one.features), right(one.answers)) for one in proposals
             )
             graph = reply.answers[0].confidence if reply.answers else None
-            is_right = bool(reply.answers) and right(question, reply.answers)
-            seen.append(Observation(question.id, graph, is_right, proposed))
+            is_right = bool(reply.answers) and right(reply.answers)
+            seen[id_] = Observation(id_, graph, is_right, proposed)
+            _keep(file, seen[id_])
             if number % 25 == 0:
                 click.echo(f"{number} of {len(questions)} questions", err=True)
             if engine.texts is not None and engine.texts.problem:
                 raise click.ClickException(engine.texts.problem)
-    return seen
+    return [seen[id_] for id_, _, _ in questions]
+
+
+Right = Callable[[Sequence[Any]], bool]
+"""Whether answers are those of a question."""
+
+
+def _with_ids(data: Path) -> list[tuple[str, str, Right]]:
+    """Return the questions of a file of Mintaka with the ids of its answers."""
+    if data.suffix == ".jsonl":
+        return []
+    from functools import partial
+
+    from kgqa.bench.benchmarks import BENCHMARKS
+    from kgqa.bench.metrics import mintaka
+    from kgqa.bench.systems.ours import text_of
+
+    def right(question: Any, answers: Sequence[Any]) -> bool:  # noqa: ANN401
+        return mintaka.judge(question, [text_of(one) for one in answers]).hit > 0
+
+    questions = BENCHMARKS["mintaka"].read(data)
+    return [(one.id, one.text, partial(right, one)) for one in questions]
+
+
+def _with_texts(data: Path, engine: Engine) -> list[tuple[str, str, Right]]:
+    """Return the questions of a file that has the answers as texts."""
+    from functools import partial
+
+    from kgqa.merge.gold_texts import is_meant
+    from kgqa.text.question_files import read_questions
+
+    def called(name: str) -> frozenset[str]:
+        return frozenset(one.id for one in engine.parser.names.exact(name, limit=20))
+
+    def right(names: Sequence[str], answers: Sequence[Any]) -> bool:
+        return any(is_meant(answers[0].value, name, called) for name in names)
+
+    found = read_questions(data)
+    return [
+        (str(place), one.text, partial(right, [name for names in one.answers for name in names]))
+        for place, one in enumerate(found)
+    ]
+
+
+def _kept(file: Path | None) -> list[Observation]:
+    """Return what a file holds of an earlier run."""
+    import orjson
+
+    from kgqa.merge.calibration import Observation, Proposed
+
+    if file is None or not file.is_file():
+        return []
+    records = [orjson.loads(line) for line in file.read_bytes().splitlines()]
+    return [
+        Observation(**{**one, "proposed": tuple(Proposed(**each) for each in one["proposed"])})
+        for one in records
+    ]
+
+
+def _keep(file: Path | None, one: Observation) -> None:
+    import orjson
+
+    if file is not None:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with file.open("ab") as lines:
+            lines.write(orjson.dumps(asdict(one), option=orjson.OPT_APPEND_NEWLINE))
 
 
 def table(one: Report) -> str:

@@ -70,7 +70,7 @@ def _answers(record: dict[str, Any]) -> Iterator[tuple[str, ...]]:
     if "possible_answers" in record:  # PopQA: one answer, and its names as JSON
         yield tuple(json.loads(record["possible_answers"]))
         return
-    given = record.get("answers", record.get("answer"))
+    given = record.get("answers", record.get("answer", record.get("answerText")))
     if isinstance(given, dict):  # Mintaka
         given = [_label(one) for one in given.get("answer") or []]
         yield from ((label,) for label in given if label)

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import random
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from kgqa_cli.text import text
 
 from kgqa.merge.calibration import Observation, Proposed, best_limit, chosen, fitted, halves, report
 from kgqa.merge.text_confidence import chance_of, weights
@@ -54,3 +60,31 @@ def test_the_surest_is_chosen_and_a_sure_graph_is_not_overruled() -> None:
 def test_every_way_to_an_answer_has_a_model() -> None:
     for kind in ("completed", "step", "agreed", "whole", "choice", "truth"):
         assert 0 < chance_of(kind, {"score": 0.0}) < 1
+
+
+QUESTIONS = [
+    {"question": "Who directed Inception?", "answerText": "Christopher Nolan"},
+    {"question": "Where was C. S. Lewis born?", "answerText": "Belfast"},
+    {"question": "Who directed Enemy?", "answerText": "Nobody at all"},
+]
+
+
+def test_questions_with_texts_as_answers_are_asked_once_and_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KGQA_HOME", str(tmp_path / "home"))
+    data = tmp_path / "few.jsonl"
+    data.write_text("".join(json.dumps(one) + "\n" for one in QUESTIONS), encoding="utf-8")
+    keep = tmp_path / "kept"
+    command = ["calibrate", str(data), "--fit", str(data), "--keep", str(keep)]
+    command += ["--store", "sample", "--plot", str(tmp_path / "plot.svg")]
+
+    first = CliRunner().invoke(text, command)
+    kept = (keep / "few.jsonl").read_text(encoding="utf-8")
+    second = CliRunner().invoke(text, command)
+
+    assert first.exit_code == second.exit_code == 0, first.output
+    assert len(kept.splitlines()) == 3
+    assert (keep / "few.jsonl").read_text(encoding="utf-8") == kept
+    assert "graph alone 0.667" in first.output
+    assert "expected calibration error" in (tmp_path / "plot.svg").read_text(encoding="utf-8")

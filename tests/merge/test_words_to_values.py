@@ -9,6 +9,7 @@ import pytest
 from kgqa.algebra import Entity
 from kgqa.answers import Answer, Fact, GraphProof, Measurement, TextProof, Time, Value, Words
 from kgqa.merge.amounts_in_words import amount_in, date_in
+from kgqa.merge.gold_texts import is_meant
 from kgqa.merge.ordering import places_of
 from kgqa.merge.same_values import is_near, is_same
 from kgqa.merge.spans import Read, gathered, name_forms
@@ -33,6 +34,27 @@ METRE, KILOMETRE, CENTIMETRE = "Q11573", "Q828224", "Q174728"
 )
 def test_a_date_is_as_exact_as_it_is_written(text: str, date: Time | None) -> None:
     assert date_in(text) == date
+
+
+@pytest.mark.parametrize(
+    ("value", "text", "is_right"),
+    [
+        (True, "Yes", True),
+        (True, "No", False),
+        (Entity("Q3392"), "The Nile", True),
+        (Entity("Q3392"), "The Amazon", False),
+        (Measurement(Decimal(8), None), "8 years", True),
+        (Measurement(Decimal(1200), None), "1,200", True),
+        (Measurement(Decimal(12), None), "1,200", False),
+        (Time(1946, 12, 18), "18-Dec-46", True),
+        (Time(1946, 12, 17), "18-Dec-46", False),
+        (Time(1996, 1, 1, 9), "1996", True),
+        (Words("nile"), "The Nile", True),
+    ],
+)
+def test_a_value_is_what_a_text_of_gold_data_means(value: Value, text: str, is_right: bool) -> None:
+    called = {"The Nile": frozenset({"Q3392"})}
+    assert is_meant(value, text, lambda name: called.get(name, frozenset())) is is_right
 
 
 @pytest.mark.parametrize(
