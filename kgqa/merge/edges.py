@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
@@ -43,6 +44,8 @@ class Wanted:
     property: str
     inverse: bool = True
     """Whether the anchor is where the edge starts: ^P(anchor) is asked for."""
+    target: str = ""
+    """Where the edge would have to lead, if only that is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +148,8 @@ class EdgeReader:
         entry, name = self._known_of(wanted)
         if entry is None or name is None:
             return []
+        if wanted.target:
+            return list(self._tested(wanted, entry, name))
         if wanted.inverse:
             return self._objects(wanted, entry, name)
         return [*self._subjects(wanted, entry, name), *self._turned(wanted, entry, name)]
@@ -163,6 +168,26 @@ class EdgeReader:
         if kind in ("date", "number") or is_functional(entry):
             kept = kept[:1]
         return [_edge(subject, entry.id, one.value, one) for one in kept]
+
+    def _tested(self, wanted: Wanted, entry: Property, name: str) -> Iterator[Edge]:
+        """Yield the edge to the target where passages about the anchor tell it."""
+        with self._lock:
+            target = self._parser.names.labels([wanted.target]).get(wanted.target, "")
+        question = asked_of(entry, name)
+        about = [one for one in self.texts.index.of_entity(wanted.anchor) if names(one, target)]
+        reads = []
+        for passage in self.budget.some(about[:ABOUT]):
+            start, end = place_of(target, passage.text)
+            # Whether the one that is named is meant is easier than which of all: a score of 0.1
+            # for it among all spans of the passage is much.
+            score = round(self.texts.support(question, passage.text, target) ** 0.5, 4)
+            proof = TextProof(
+                passage.id, passage.title, passage.url, start, end, passage.text, score, question
+            )
+            reads.append(Read(Entity(wanted.target), score, (proof,)))
+        for read in gathered(reads):
+            if read.score >= LEAST:
+                yield _edge(Entity(wanted.anchor), entry.id, read.value, read)
 
     def _measures(self, property_: str, value: Value) -> bool:
         """Whether an amount measures what the amounts of a property do."""
@@ -270,6 +295,14 @@ def names(passage: Passage, name: str) -> bool:
     """Whether a passage has a name in its title or text."""
     wanted = f" {normalise(name)} "
     return wanted in f" {normalise(passage.title)} {normalise(passage.text)} "
+
+
+def place_of(name: str, text: str) -> tuple[int, int]:
+    """Return where a name stands in a text, or its last word; (0, 0) where neither does."""
+    for said in (name, name.split()[-1] if name else ""):
+        if said and (found := re.search(rf"(?<!\w){re.escape(said)}(?!\w)", text, re.IGNORECASE)):
+            return found.span()
+    return 0, 0
 
 
 def is_functional(entry: Property) -> bool:

@@ -143,8 +143,9 @@ def _both(parsed: Parsed, parser: Parser, tells: Tells) -> Iterator[Hypothesis]:
             led = parser.lookups.subjects([(property_, link.id)])[property_, link.id]
             for id_ in [one for one in led if isinstance(one, str)][:LED]:
                 stated = parser.lookups.objects(id_, property_)
-                if any(one not in stated and tells(id_, one) for one in others):
-                    yield Hypothesis(Wanted(id_, property_), chance)
+                for other in others:
+                    if other not in stated and tells(id_, other):
+                        yield Hypothesis(Wanted(id_, property_, target=other), chance)
 
 
 def compared_by(parsed: Parsed, parser: Parser) -> list[Wanted]:

@@ -153,10 +153,10 @@ class Needs:
                 yield from self._lacking(outside, property_)
                 if self._has_several(property_):
                     named = [id_ for id_ in outside if self.tells(id_, other)]
-                    yield from (Wanted(id_, property_) for id_ in named[:TESTED])
+                    yield from (Wanted(id_, property_, target=other) for id_ in named[:TESTED])
             case Apply(Inverse(Property(property_)), Entity(other)) if self._has_several(property_):
-                if any(self.tells(other, id_) for id_ in self._outside(operand, ids)):
-                    yield Wanted(other, property_)
+                named = [id_ for id_ in self._outside(operand, ids) if self.tells(other, id_)]
+                yield from (Wanted(other, property_, target=id_) for id_ in named[:TESTED])
             case _:
                 return
 

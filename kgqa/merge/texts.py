@@ -90,6 +90,13 @@ class Texts:
         assert self._reader is not None  # noqa: S101
         return self._reader.is_true(question, passages)
 
+    def support(self, question: str, passage: str, answer: str) -> float:
+        """Return how likely a passage gives this answer to a question."""
+        from kgqa.text.readers.verify import supports
+
+        assert self._reader is not None  # noqa: S101
+        return supports(self._reader, question, passage, answer)
+
     def close(self) -> None:
         """Give the files back."""
         if self._index is not None:

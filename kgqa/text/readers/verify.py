@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from kgqa.text.readers.extractive import ExtractiveReader
+    from kgqa.text.readers.reading import Reader
 
 WH = re.compile(
     r"\b(?:(?:in|on|at|by|for|with|from|to|of) )?"
@@ -46,17 +47,24 @@ class Verifier:
         return self.reader.judged(hypothesis, [premise])[0][0]
 
     def supports(self, question: str, passage: str, answer: str) -> float:
-        """Return how likely a passage gives this answer to a question.
+        """Return how likely a passage gives this answer to a question."""
+        return supports(self.reader, question, passage, answer)
 
-        It is the score of the best span that is the answer, or has it in it or is in it.
-        """
-        wanted = _plain(answer)
-        best = 0.0
-        for span in self.reader.read(question, [passage], threshold=0.0, spans=10):
-            told = _plain(span.text)
-            if told and wanted and (f" {told} " in f" {wanted} " or f" {wanted} " in f" {told} "):
-                best = max(best, span.score)
-        return best
+
+def supports(reader: Reader, question: str, passage: str, answer: str) -> float:
+    """Return how likely a passage gives this answer to a question.
+
+    It is the score of the best span that is the answer, or has it in it or is in it. A reader that
+    tells the scores of unlikely spans is asked for those, too.
+    """
+    unlikely = {"threshold": 0.0, "spans": 10} if hasattr(reader, "scored") else {}
+    wanted = _plain(answer)
+    best = 0.0
+    for span in reader.read(question, [passage], **unlikely):
+        told = _plain(span.text)
+        if told and wanted and (f" {told} " in f" {wanted} " or f" {wanted} " in f" {told} "):
+            best = max(best, span.score)
+    return best
 
 
 def _plain(text: str) -> str:
