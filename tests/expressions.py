@@ -119,7 +119,11 @@ def keys(things: st.SearchStrategy[Things]) -> st.SearchStrategy[Key]:
     """Draw ways, counts and qualifiers."""
     tallies = st.builds(Tally, ways(things), st.none() | things)
     items = things.filter(lambda each: not isinstance(each, Text | Date | Number | Quantity))
-    return ways(things) | tallies | st.builds(Stated, ways(things), items, properties())
+    return (
+        ways(things)
+        | tallies
+        | st.builds(Stated, ways(things), items, properties(), st.none() | properties())
+    )
 
 
 def relations(things: st.SearchStrategy[Things]) -> st.SearchStrategy[Relation]:

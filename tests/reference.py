@@ -265,14 +265,17 @@ class Reference:
             edges = self.edges_along(relation)
         within = self.things(key.things)
         ends = [(e.value, e.subject, e) if backwards else (e.subject, e.value, e) for e in edges]
+        found = [edge for start, end, edge in ends if start == x and end in within]
+        if key.since is None:
+            return [_qualifiers(edge, key.qualifier) for edge in found]
         return [
             [
-                Measured(q.value, q.unit)
-                for q in edge.qualifiers
-                if q.property == key.qualifier.id and not isinstance(q.value, Unknown)
+                Measured(Decimal(_days(b) - _days(a)))
+                for a in _qualifiers(edge, key.since)
+                for b in _qualifiers(edge, key.qualifier)
+                if isinstance(a.node, Day) and isinstance(b.node, Day)
             ]
-            for start, end, edge in ends
-            if start == x and end in within
+            for edge in found
         ]
 
     def _dimension(self, way: Way) -> str | None:
@@ -323,6 +326,20 @@ class Reference:
                 assert isinstance(a.node, Decimal) and isinstance(b.node, Decimal)
                 found.add(a.node - b.node)
         return found
+
+
+def _qualifiers(edge: Edge, property_: Property) -> list[Measured]:
+    return [
+        Measured(q.value, q.unit)
+        for q in edge.qualifiers
+        if q.property == property_.id and not isinstance(q.value, Unknown)
+    ]
+
+
+def _days(date: Measured) -> int:
+    """The days of a date, in months of 31 days."""
+    assert isinstance(date.node, Day)
+    return date.node.year * 372 + date.node.month * 31 + date.node.day
 
 
 def _starts(values: list[Measured]) -> list[float]:

@@ -67,6 +67,8 @@ def qualifiers(draw: st.DrawFn, dates: st.SearchStrategy[Day]) -> tuple[Qualifie
         found.append(Qualifier("P580", draw(dates), None, draw(precisions)))
     if found and draw(st.integers(0, 3)) == 0:
         found.append(Qualifier("P580", draw(dates), None, draw(precisions)))
+    if found and draw(st.booleans()):
+        found.append(Qualifier("P582", draw(dates), None, draw(precisions)))
     if draw(st.booleans()):
         found.append(Qualifier("P642", draw(items)))
     if draw(st.booleans()):
@@ -227,6 +229,8 @@ class About:
         among = tuple(Entity(id_) for id_ in sorted(ends))
         things = Union(among) if len(among) > 1 else among[0]
         qualifier = draw(st.sampled_from(edge.qualifiers)).property
+        if qualifier == "P582" and draw(st.integers(0, 3)):
+            return Stated(way, things, Property(qualifier), Property("P580"))
         return Stated(way, things, Property(qualifier))
 
     # --- Whole queries ---

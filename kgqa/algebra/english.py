@@ -74,6 +74,7 @@ _TIME_VERDICTS = {"<": "earlier than", "<=": "not later than", ">": "later than"
     "=": "the same as",
     "!=": "different from",
 }
+_LENGTHS = ("longest", "shortest")
 _VERDICTS = {"<": "less than", "<=": "at most", ">": "greater than", ">=": "at least"} | {
     "=": "equal to",
     "!=": "different from",
@@ -299,8 +300,8 @@ class _Speaker:
             return f"{lead}{few} {self.tallied(key)}"
         if isinstance(key, Stated):
             words = self.wording(key.qualifier.id)
-            adjective = words.most if extreme == "max" else words.least
-            return f"{lead}{adjective} {self.stated(key, things)}"
+            most, least = (words.most, words.least) if key.since is None else _LENGTHS
+            return f"{lead}{most if extreme == 'max' else least} {self.stated(key, things)}"
         words, aside = self.spoken(key)
         adjective = words.most if extreme == "max" else words.least
         return f"{lead}{adjective} {self.values(key, words)}{aside}"
@@ -318,7 +319,7 @@ class _Speaker:
     def time(self, key: Key, things: Things) -> str | None:
         """Return the noun for a key that is a time, or nothing if it is none."""
         if isinstance(key, Stated):
-            is_time = self.wording(key.qualifier.id).is_time
+            is_time = key.since is None and self.wording(key.qualifier.id).is_time
             return self.stated(key, things) if is_time else None
         way = None if isinstance(key, Tally) else _outward(key)
         if isinstance(way, Property) and self.wording(way.id).is_time:
@@ -328,6 +329,9 @@ class _Speaker:
     def stated(self, key: Stated, things: Things) -> str:
         """Return the noun for a qualifier, and what it is said of if not of being in `things`."""
         name = self.labels.get(key.qualifier.id) or self.wording(key.qualifier.id).object
+        if key.since is not None:
+            since = self.labels.get(key.since.id) or self.wording(key.since.id).object
+            name = f"time from {since} to {name}"
         about = Apply(key.relation, key.things)
         if about == things:
             return f"{name} of being one"

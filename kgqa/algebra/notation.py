@@ -9,7 +9,8 @@
                | ("argmax" | "argmin") "(" sum "," key ")" | "nth(" NUMBER "," sum "," key ")"
                | ("count" | "exists") "(" sum ")" | "years(" sum "," sum ")"
     relation   = "^"* PROPERTY ( "{" test ("," test)* "}" )? ( "[" ITEM "]" )?
-    key        = way | "count(" way ( "&" sum )? ")" | way "(" sum ")" "@" PROPERTY
+    key        = way | "count(" way ( "&" sum )? ")"
+               | way "(" sum ")" "@" PROPERTY ( "-" PROPERTY )?
     test       = way COMPARATOR sum
     value      = "text" | 1999-12-31 | 1999-12 | 8849 | 8849 metre | 8849 Q11573
 
@@ -169,10 +170,14 @@ class _Parser(Reader):
         self.skip(")", "what the relation is applied to")
         if not self.takes("@"):
             mistakes.fail_without_qualifier(self, first)
+        qualifier = self.property()
+        since = self.property() if self.takes("-") else None
+        return self.build(first, op.Stated, way, things, qualifier, since)
+
+    def property(self) -> Property:
         if not self.next.is_property():
             mistakes.fail_without_property(self)
-        qualifier = self.build(self.place, Property, self.take().text)
-        return self.build(first, op.Stated, way, things, qualifier)
+        return self.build(self.place, Property, self.take().text)
 
     def item(self, what: str) -> Entity:
         if not self.next.is_item():

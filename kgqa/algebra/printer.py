@@ -111,8 +111,9 @@ def key_text(key: Key) -> str:
         case Tally(relation, within):
             more = "" if within is None else f" & {_text(within, _MEET)}"
             return f"count({relation_text(relation)}{more})"
-        case Stated(relation, things, qualifier):
-            return f"{relation_text(relation)}({_text(things, _SUM)})@{qualifier.id}"
+        case Stated(relation, things, qualifier, since):
+            until = qualifier.id if since is None else f"{qualifier.id} - {since.id}"
+            return f"{relation_text(relation)}({_text(things, _SUM)})@{until}"
         case _:
             return relation_text(key)
 

@@ -216,10 +216,15 @@ class Keys:
             reached = rows * max(1.0, self.patterns.estimates.fan_out(key.relation))
             found.append(self.patterns.statements(key.relation, x, y, statement))
             found.append(self.patterns.test(key.things, y, reached))
+        step = self.patterns.conditions.qualifier_step
+        if key.since is not None:
+            start, end = self.patterns.fresh("start"), self.patterns.fresh("end")
+            found += [step(key.since, statement, start), step(key.qualifier, statement, end)]
+            return "\n".join([*found, _length(start, end, value)])
         known = self.patterns.conditions.qualifier_measure(key.qualifier)
         source = qualifier_source(key.qualifier, replace(known, precisions=()))
-        step = partial(self.patterns.conditions.qualifier_step, key.qualifier)
-        return "\n".join([*found, self._values(step, source, False, statement, value)])
+        by = partial(step, key.qualifier)
+        return "\n".join([*found, self._values(by, source, False, statement, value)])
 
     def _apart_keys(self, values: Keyed, x: str, *keys: str) -> str:
         name = "algebra/span_apart" if len(keys) == 2 else "algebra/key_apart"
@@ -272,6 +277,14 @@ class Keys:
             return False
         use = self.patterns.estimates.of_property(way)
         return use.edges == use.subjects
+
+
+def _length(start: str, end: str, value: str) -> str:
+    """Return the pattern that gives the days between two dates, in months of 31 days."""
+    parts = [f"{part}({end}) - {part}({start})" for part in ("YEAR", "MONTH", "DAY")]
+    years, months, days = parts
+    length = f"({years}) * 372 + ({months}) * 31 + ({days})"
+    return f"BIND({length} AS {value})\nFILTER(BOUND({value}))"
 
 
 def _descending(key: str) -> str:

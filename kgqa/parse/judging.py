@@ -28,6 +28,7 @@ FEATURES = (
     *("size", "unknown", "shape", "sort", "denied", "dated"),
     *("generic", "superlative", "ordinal", "count", "difference", "comparative", "yesno"),
     *("numbered", "stated", "still", "aged", "turn", "named", "lacking", "often"),
+    "called",
 )
 """All features that a reading may have, in the order in which models are learned."""
 _SORTS = {"entity": "entity", "date": "date", "number": "numerical", "text": "string"}

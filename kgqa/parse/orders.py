@@ -23,7 +23,7 @@ from kgqa.algebra import (
 )
 from kgqa.parse.members import Literal, Member
 from kgqa.parse.sketches import Sketch, Walker
-from kgqa.parse.words import Adjective, adjectives
+from kgqa.parse.words import Adjective, adjectives, cue_set
 
 Extreme = OneOf["max", "min"]
 Values = Mapping[str, Mapping[str, Sequence[Literal]]]
@@ -31,6 +31,8 @@ Values = Mapping[str, Mapping[str, Sequence[Literal]]]
 DATES = adjectives()["first"].keys
 """Properties that say when things happen or come into being, likelier ones first."""
 BIRTH = "P569"
+DURATION = "P2047"
+ENDED = "P582"
 BEGAN = ("P580", "P585")
 """Qualifiers that say when a statement came to hold, likelier ones first."""
 TURNS = 250
@@ -185,6 +187,40 @@ def in_turn(walker: Walker, sketch: Sketch, place: int, places: frozenset[int]) 
                 explained = sketch.explained | places
                 return replace(sketch, query=query, members=found, explained=explained)
     return None
+
+
+def longest(
+    walker: Walker, sketch: Sketch, adjective: Adjective, places: frozenset[int]
+) -> Sketch | None:
+    """Return who was longest, or shortest, what the statements say: the longest in office."""
+    said = frozenset(
+        i for i, word in enumerate(walker.analysis.words) if word.stem in cue_set("holding")
+    )
+    if DURATION not in adjective.keys or not said or not 2 <= len(sketch.members or ()) <= TURNS:
+        return None
+    step = hop(sketch.query)
+    if step is None:
+        return None
+    property_, id_, inverse = step
+    inside = frozenset(sketch.members or ())
+    lengths = [
+        (m, round(until - since, 5))
+        for m, told in walker.lookups.stated(property_, id_, inverse=inverse)
+        if m in inside
+        for since in numbers_of(told.get(BEGAN[0], ()))
+        for until in numbers_of(told.get(ENDED, ()))
+    ]
+    if len({m for m, _ in lengths}) < 2:
+        return None
+    best = (max if adjective.extreme == "max" else min)(length for _, length in lengths)
+    way = Inverse(Property(property_)) if inverse else Property(property_)
+    key = Stated(way, Entity(id_), Property(ENDED), Property(BEGAN[0]))
+    return replace(
+        sketch,
+        query=Superlative(adjective.extreme, sketch.query, key),
+        members=tuple(dict.fromkeys(m for m, length in lengths if length == best)),
+        explained=sketch.explained | places | said,
+    )
 
 
 def _at_turn(begun: Sequence[tuple[Member, list[float]]], place: int) -> tuple[Member, ...]:

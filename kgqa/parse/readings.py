@@ -26,7 +26,7 @@ from kgqa.parse.lookups import MOST
 from kgqa.parse.members import Literal
 from kgqa.parse.offices import in_office
 from kgqa.parse.orderings import orderings
-from kgqa.parse.orders import at_place, extreme_of, in_turn, numbered
+from kgqa.parse.orders import at_place, extreme_of, in_turn, longest, numbered
 from kgqa.parse.periods import dated_in, is_present, periods_of, stated_in, still
 from kgqa.parse.sketches import ROLE_PROPERTIES, Sketch, Walker
 from kgqa.parse.tallies import most_by_words, most_often
@@ -109,13 +109,16 @@ class Composer:
 
     def _itself(self) -> list[Sketch]:
         """Return the entities of a name that says all that the question says."""
+        whole = [
+            link for name in self.names for link in name[:2] if self.analysis.content <= link.places
+        ]
+        called = [link for name in self.names for link in name[:4] if self._is_by_name(link)]
         return [
             self.walker.judged(
-                Sketch(Entity(link.id), (link.id,), (link,), (("", 0.9),), link.places)
+                Sketch(Entity(link.id), (link.id,), (link,), (("", 0.9),), link.places, note=note)
             )
-            for name in self.names
-            for link in name[:2]
-            if self.analysis.content <= link.places or self._is_by_name(link)
+            for links, note in ((whole, ""), (called, "called"))
+            for link in links
         ]
 
     def _is_by_name(self, link: Link) -> bool:
@@ -277,6 +280,8 @@ class Composer:
                 sketch = at_place(walker, base, number, where | {place}, adjective)
                 if sketch is not None:
                     yield "ordinal", replace(sketch, note=note)
+            if (held := longest(walker, base, adjective, where)) is not None:
+                yield "superlative", replace(held, note="turn")
             sketch = extreme_of(walker, base, adjective, where)
             if sketch is not None:
                 is_named |= ordering.adjective.is_named

@@ -139,6 +139,7 @@ def test_every_operator_refuses_fields_of_a_wrong_sort() -> None:
         lambda: Date(0, 1),
         lambda: Tally(Inverse(Inverse(P1)), Type(Q1)),
         lambda: Stated(Inverse(P1), Type(Q1), P1),
+        lambda: Stated(P1, Q1, P1, P1),
         lambda: Years(FIVE, Date(2000, 1)),
         lambda: Filter(FIVE, (TEST, TEST)),
         lambda: Comparison(Count(Q1), "<", Apply(P1, Q1)),

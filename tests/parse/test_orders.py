@@ -23,6 +23,11 @@ def readings(engine: Engine, question: str) -> dict[str, Candidate]:
             "turn",
         ),
         (
+            "Which president of the United States served the longest?",
+            "argmax(P39(Q11696), P39(Q11696)@P582 - P580)",
+            "turn",
+        ),
+        (
             "Which Christopher Nolan film has the highest box office?",
             "argmax(P57(Q25191), P2142)",
             "named",
