@@ -23,9 +23,10 @@ from kgqa_store.checksums import record_files
 from kgqa_store.errors import NoRoom, SourceError, StoreError
 from kgqa_store.feed import Report, feed, is_small
 from kgqa_store.indexing import indexing
+from kgqa_store.load_lines import keeps_lines, load_lines
 from kgqa_store.loading import load_pipe
 from kgqa_store.manifest import FileRecord, Manifest
-from kgqa_store.produce import Job
+from kgqa_store.produce import Job, Tell
 from kgqa_store.progress import Advanced, Noticed, Progress, silent, timed
 from kgqa_store.room import check_room
 from kgqa_store.selecting import Kept, select
@@ -159,16 +160,24 @@ def load_job(
     def tell(done: int, triples: int, entities: int) -> None:
         progress(Advanced("load", before + done, triples, entities))
 
+    if store is not None and keeps_lines(job):
+        found = load_lines(store, job, also=indexes, tell=tell)
+    else:
+        found = _load_fed(store, job, indexes, tell)
+    for problem in found.problems:
+        progress(Noticed(f"Skipped: {problem}"))
+    return found
+
+
+def _load_fed(store: ox.Store | None, job: Job, indexes: int | None, tell: Tell) -> Report:
+    """Load what a feed makes of the sources of a job."""
     with feed(job, also=indexes, tell=tell) as (pipe, report):
         if store is None:
             while os.read(pipe, 1 << 16):
                 pass
         else:
             load_pipe(store, pipe)
-        found = report()
-    for problem in found.problems:
-        progress(Noticed(f"Skipped: {problem}"))
-    return found
+        return report()
 
 
 def _count(place: Path, reports: list[Report], options: Options) -> int:

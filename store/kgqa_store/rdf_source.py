@@ -20,23 +20,31 @@ TRIPLES = 2_000
 """How many triples of Turtle make a block."""
 
 
-def sound_lines(blocks: Iterable[bytes], name: str, tally: Tally) -> Iterator[bytes]:
+def sound_lines(
+    blocks: Iterable[bytes], name: str, tally: Tally, *, first: int = 1
+) -> Iterator[bytes]:
     """Give `blocks` of whole lines without the broken lines, which are counted in `tally`.
 
-    A block is parsed at once (1.5 µs a line); only where that fails, line by line.
+    A block is parsed at once (1.5 µs a line); only where that fails, line by line. The first line
+    of the first block is line `first` of the file `name`.
     """
-    first = 1
     for block in blocks:
-        lines = block.count(b"\n") + (not block.endswith(b"\n"))
+        lines = count_lines(block)
         tally.lines += lines
-        if _is_sound(block):
+        if is_sound(block):
             yield block if block.endswith(b"\n") else block + b"\n"
         else:
             yield b"".join(_sound(block, name, first, tally))
         first += lines
 
 
-def _is_sound(block: bytes) -> bool:
+def count_lines(block: bytes) -> int:
+    """Return how many lines `block` has, of which the last may lack a newline."""
+    return block.count(b"\n") + (not block.endswith(b"\n"))
+
+
+def is_sound(block: bytes) -> bool:
+    """Whether all lines of `block` are N-Triples."""
     try:
         deque(ox.parse(block, ox.RdfFormat.N_TRIPLES), maxlen=0)
     except SyntaxError:
@@ -54,6 +62,11 @@ def _sound(block: bytes, name: str, first: int, tally: Tally) -> Iterator[bytes]
             yield line + b"\n"
 
 
+def has_blank_nodes(block: bytes) -> bool:
+    """Whether a subject or an object in `block` is a blank node."""
+    return b"_:" in block and _BLANK.search(block) is not None
+
+
 def named_blank_nodes(blocks: Iterable[bytes], name: str) -> Iterator[bytes]:
     """Give `blocks` with IRIs for blank nodes, the same for the same node of the file `name`.
 
@@ -63,7 +76,7 @@ def named_blank_nodes(blocks: Iterable[bytes], name: str) -> Iterator[bytes]:
     digest = hashlib.blake2b(name.encode("utf-8", "replace"), digest_size=8).hexdigest()
     given = rb"\1<%b%b-\2>" % (GENID.encode(), digest.encode())
     for block in blocks:
-        if b"_:" in block:
+        if has_blank_nodes(block):
             # Twice, because subject and object of a line may both be blank.
             yield _BLANK.sub(given, _BLANK.sub(given, block))
         else:
@@ -77,9 +90,9 @@ def storable_lines(lines: list[str], tally: Tally) -> bytes:
     """
     block = "".join(lines).encode("utf-8", "replace")
     tally.counts["triples made"] += len(lines)
-    if _is_sound(block):
+    if is_sound(block):
         return block
-    sound = [line for line in block.splitlines(keepends=True) if _is_sound(line)]
+    sound = [line for line in block.splitlines(keepends=True) if is_sound(line)]
     tally.drop("values that RDF cannot hold", len(lines) - len(sound))
     return b"".join(sound)
 

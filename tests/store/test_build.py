@@ -158,7 +158,9 @@ def test_a_process_of_its_own_reads_like_a_thread(
     size = 10_000
     lines = cities(size).splitlines(keepends=True)
     lines[size] = BROKEN
-    manifest = built(tmp_path / "s", write(tmp_path / "a.nt", "".join(lines)))
+    path = write(tmp_path / "a.nt", "".join(lines))
+    fed = Options(index=False, slice=Slice(title="all of it"))
+    manifest = built(tmp_path / "s", path, options=fed)
 
     assert manifest.counts["triples"] == 3 * size - 1
     assert f"line {size + 1:,}" in manifest.problems[0]
@@ -270,8 +272,11 @@ def test_a_graph_loaded_in_segments_is_the_same(
     monkeypatch.setattr("kgqa_store.loading.SEGMENT", 50_000)
     monkeypatch.setattr("kgqa_store.loading.READ", 7_000)
     built(tmp_path / "parts", path)
+    fed = Options(index=False, slice=Slice(title="all of it"))
+    built(tmp_path / "fed", path, options=fed)
 
     assert triples_in(tmp_path / "whole") == triples_in(tmp_path / "parts")
+    assert triples_in(tmp_path / "whole") == triples_in(tmp_path / "fed")
 
 
 FULL = """

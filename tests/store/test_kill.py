@@ -19,9 +19,10 @@ import sys
 from pathlib import Path
 from kgqa_store import feed
 from kgqa_store.build import Options, build
-from kgqa_store.progress import Noticed
-feed.SMALL = int(sys.argv[3])
-build([sys.argv[1]], Path(sys.argv[2]), options=Options(index=False))
+from kgqa_store.slicing import Slice
+feed.SMALL = 0
+wanted = Slice(title=sys.argv[3])
+build([sys.argv[1]], Path(sys.argv[2]), options=Options(index=False, slice=wanted))
 """
 UPDATE = """
 import sys
@@ -74,14 +75,16 @@ def _arguments(process: Path) -> str:
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are looked up in /proc")
+@pytest.mark.parametrize("title", ["", "all of it"], ids=["whole", "slice"])
 @pytest.mark.parametrize("times", [6, pytest.param(40, marks=pytest.mark.slow)])
-def test_a_killed_build_leaves_the_old_store(tmp_path: Path, times: int) -> None:
+def test_a_killed_build_leaves_the_old_store(tmp_path: Path, times: int, title: str) -> None:
     directory, source = tmp_path / "s", tmp_path / "new.nt"
     built(directory, write(tmp_path / "old.nt", cities(100)))
     write(source, cities(12_000))
-    longest = seconds_of(BUILD, source, tmp_path / "trial", 0)
+    longest = seconds_of(BUILD, source, tmp_path / "trial", title)
 
-    caught = kill_often(BUILD, directory, source, directory, 0, times=times, longest=longest)
+    arguments = (source, directory, title)
+    caught = kill_often(BUILD, directory, *arguments, times=times, longest=longest)
     assert caught >= times // 2
     assert len(triples_in(directory)) in (300, 36_000)
     assert children_end(str(source))
@@ -105,9 +108,10 @@ def test_a_killed_update_leaves_the_old_store(tmp_path: Path, times: int) -> Non
     assert verify(directory).is_sound
 
 
-def test_a_build_that_is_interrupted_cleans_up_behind_itself(tmp_path: Path) -> None:
+@pytest.mark.parametrize("title", ["", "all of it"], ids=["whole", "slice"])
+def test_a_build_that_is_interrupted_cleans_up_behind_itself(tmp_path: Path, title: str) -> None:
     directory, source = tmp_path / "s", write(tmp_path / "new.nt", cities(60_000))
-    process = start(BUILD, source, directory, 0)
+    process = start(BUILD, source, directory, title)
     while not list(directory.glob(".building-*/graph")):
         time.sleep(0.01)
     os.killpg(process.pid, signal.SIGINT)
