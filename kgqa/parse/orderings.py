@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kgqa.parse.sketches import Walker
-from kgqa.parse.words import Adjective
+from kgqa.parse.words import Adjective, cue_set
 
 LONGEST = 3
 """Words that a property is called by, at most."""
@@ -45,7 +45,13 @@ def orderings(walker: Walker) -> list[Ordering]:
 
 def _named(walker: Walker) -> list[tuple[frozenset[int], tuple[str, ...]]]:
     """Return the properties with an order that words name, longer names first."""
-    free = sorted(walker.free & walker.analysis.content)
+    words = walker.analysis.words
+    # "of all time" names no time.
+    free = [
+        place
+        for place in sorted(walker.free & walker.analysis.content)
+        if words[place].normal not in cue_set("universal")
+    ]
     runs: list[list[int]] = []
     for place in free:
         if runs and runs[-1][-1] == place - 1:

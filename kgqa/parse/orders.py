@@ -31,6 +31,7 @@ Values = Mapping[str, Mapping[str, Sequence[Literal]]]
 DATES = adjectives()["first"].keys
 """Properties that say when things happen or come into being, likelier ones first."""
 BIRTH = "P569"
+HUMAN = "Q5"
 DURATION = "P2047"
 ENDED = "P582"
 BEGAN = ("P580", "P585")
@@ -71,7 +72,10 @@ def extreme_of(
     """Return those members that have the extreme key."""
     explained = sketch.explained | places
     if sketch.members is None:
-        query = Superlative(adjective.extreme, sketch.query, Property(_likely(walker, adjective)))
+        likely = _likely(walker, adjective)
+        if likely is None:
+            return None
+        query = Superlative(adjective.extreme, sketch.query, Property(likely))
         return replace(sketch, query=query, explained=explained, members=None)
     keys = said_first(walker, adjective.keys)
     values = walker.lookups.values(ids_of(sketch.members), keys)
@@ -98,15 +102,17 @@ def said_first(walker: Walker, keys: Sequence[str]) -> tuple[str, ...]:
     return tuple(sorted(keys, key=lambda key: not said_by(walker, key) & content))
 
 
-def _likely(walker: Walker, adjective: Adjective) -> str:
-    """Return the key that instances of the noun most often have."""
-    if walker.noun is not None:
-        for class_ in walker.noun.classes:
-            uses = [u.property for u in walker.kinds.schema.properties_of(class_)]
-            for key in adjective.keys:
-                if key in uses:
-                    return key
-    return adjective.keys[0]
+def _likely(walker: Walker, adjective: Adjective) -> str | None:
+    """Return the key that instances of the noun most often have; None if they have none of them."""
+    classes = walker.noun.classes if walker.noun is not None else ()
+    schema, known = walker.kinds.schema, False
+    for class_ in (HUMAN,) if walker.roles else classes:
+        uses = [use.property for use in schema.properties_of(class_)]
+        known |= bool(uses)
+        for key in adjective.keys:
+            if key in uses:
+                return key
+    return adjective.keys[0] if adjective.is_named or not known else None
 
 
 def at_place(
@@ -118,8 +124,11 @@ def at_place(
 ) -> Sketch | None:
     """Return the member at a place in the order of time, or of what an adjective measures."""
     if sketch.members is None and adjective is not None:
+        likely = _likely(walker, adjective)
+        if likely is None:
+            return None
         number = -place if adjective.extreme == "max" else place
-        query = Ordinal(number, sketch.query, Property(_likely(walker, adjective)))
+        query = Ordinal(number, sketch.query, Property(likely))
         return replace(sketch, query=query, explained=sketch.explained | places)
     if not sketch.members or len(sketch.members) < 2 or not sketch.is_things:
         return None

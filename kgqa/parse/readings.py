@@ -226,12 +226,14 @@ class Composer:
         """Yield sets narrowed by years, then ordered as the question says, and where they lead."""
         walker = self.walker
         things = [s for s in bases if s.is_things]
-        ranked = walker.best(things, 40)
+        # A set that only the noun says is not ranked with those around names, which say more words.
+        nouns = [s for s in things if not s.links]
+        ranked = [*nouns[:6], *walker.best([s for s in things if s.links], 40)]
         timed = self._timed(ranked)
         yield from (("generic", s) for s in timed)
         ranked = [*timed, *ranked]
         wrapped: list[tuple[str, Sketch]] = []
-        for base in ranked[:30]:
+        for base in ranked[:34]:
             # What comes out at the end is to be of the kind that was asked for, not what went in.
             wrapped += [(operator, walker.judged(s)) for operator, s in self._wrapped(base)]
         if self.analysis.most is not None and self.analysis.most[1] == "max":
