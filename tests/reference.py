@@ -273,7 +273,7 @@ class Reference:
                 Measured(Decimal(_days(b) - _days(a)))
                 for a in _qualifiers(edge, key.since)
                 for b in _qualifiers(edge, key.qualifier)
-                if isinstance(a.node, Day) and isinstance(b.node, Day)
+                if isinstance(a.node, Day) and isinstance(b.node, Day) and _days(a) <= _days(b)
             ]
             for edge in found
         ]

@@ -93,7 +93,7 @@ class Stated:
     """A qualifier as key. ⟦r(Y)@q⟧(x) = {v : an edge (x, r, y) with y ∈ ⟦Y⟧ has v as its q}.
 
     Edges count as for r{q}. A date counts by its day as written, whatever its precision.
-    ⟦r(Y)@q - p⟧(x) has instead the times from the p to the q of an edge, in months of 31 days.
+    ⟦r(Y)@q - p⟧(x) has instead the times from a p to a later q of an edge, in months of 31 days.
     """
 
     relation: Way

@@ -284,7 +284,7 @@ def _length(start: str, end: str, value: str) -> str:
     parts = [f"{part}({end}) - {part}({start})" for part in ("YEAR", "MONTH", "DAY")]
     years, months, days = parts
     length = f"({years}) * 372 + ({months}) * 31 + ({days})"
-    return f"BIND({length} AS {value})\nFILTER(BOUND({value}))"
+    return f"BIND({length} AS {value})\nFILTER({value} >= 0)"
 
 
 def _descending(key: str) -> str:

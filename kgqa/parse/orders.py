@@ -218,6 +218,7 @@ def longest(
         if m in inside
         for since in numbers_of(told.get(BEGAN[0], ()))
         for until in numbers_of(told.get(ENDED, ()))
+        if until >= since
     ]
     if len({m for m, _ in lengths}) < 2:
         return None
