@@ -192,7 +192,7 @@ class Keys:
         Of several it is the smallest, or the largest from behind.
         """
         parts: dict[str, templates.Part] = {"keyed": partial(self.edges, members, key)}
-        name = f"algebra/edge_{'largest' if largest else 'smallest'}"
+        name = "algebra/edge_largest" if largest else "algebra/edge_smallest"
         return self.patterns.fill(name, parts, x=x, statement=statement, key=value)
 
     def _stated(self, things: Things, key: Stated, x: str, value: str) -> str:
