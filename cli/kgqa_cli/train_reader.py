@@ -115,9 +115,7 @@ def _teach(
     making = Making(_folder(data), base, out, command, minutes)
     if gate:
         gated(making, gate)
-        click.echo(f"{out}: read with it as --reader {out}")
-        return
-    for progress in trained(making):
+    for progress in () if gate else trained(making):
         if progress.step % 20 == 0 or progress.step == progress.steps:
             _tell(
                 f"step {progress.step:,} of {progress.steps:,}, loss {progress.loss:.3f}, "

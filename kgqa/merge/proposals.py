@@ -124,11 +124,16 @@ class Proposer:
         for proposal in (*self.completed(), *self._steps()):
             found.append(proposal)
             yield proposal
-        through = {answer.value for one in found for answer in one.answers if answer.text_proofs}
+        through = {
+            answer.value: one for one in found for answer in one.answers if answer.text_proofs
+        }
         for proposal in self._whole():
             # The same through an edge says more than by another reading, or by none.
-            if proposal.answers[0].value not in through:
+            same = through.get(proposal.answers[0].value)
+            if same is None:
                 yield proposal
+            elif same.kind == "step":
+                yield replace(same, features={**same.features, "told": 1.0})
 
     # --- Through edges ------------------------------------------------------------------------
 
@@ -243,7 +248,7 @@ class Proposer:
                 both = replace(same[0], proofs=(*same[0].proofs, *read.proofs))
                 cued, question = features["cued"] > 0, self.parsed.analysis.question
                 own = whole_features([read], question=question, is_cued=cued, about=about)
-                said = {**features, **own}
+                said = {**features, **own, "first": float(read is best)}
                 said["margin"] = read.score - max(
                     0.0, *(r.score for r in reads if r is not read), 0.0
                 )
@@ -254,7 +259,8 @@ class Proposer:
             if len(stated) == 1 and is_near(stated[0].value, best.value):
                 text = [Answer(best.value, min(1.0, best.score), best.proofs)]
                 answers, conflicts = united(stated, text, one_value=True)
-                yield self._with_graph(one.candidate, answers, features, conflicts)
+                said = {**features, "first": 1.0}
+                yield self._with_graph(one.candidate, answers, said, conflicts)
                 return
 
     def _with_graph(

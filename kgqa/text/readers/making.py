@@ -21,7 +21,7 @@ from kgqa.text.readers.weights import MANIFEST, VOCABULARY, Calibration, load, s
 from kgqa.text.readers.wordpieces import WordPieces
 
 EVERY = 50
-GATED = 1_600
+GATED = 1_000
 """Questions that the gate is fitted on."""
 UNFINISHED = "unfinished.safetensors"
 
