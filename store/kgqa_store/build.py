@@ -17,7 +17,7 @@ from pathlib import Path
 import orjson
 import pyoxigraph as ox
 
-from kgqa_store import generations
+from kgqa_store import generations, merging
 from kgqa_store.allocation import share_memory
 from kgqa_store.checksums import record_files
 from kgqa_store.errors import NoRoom, SourceError, StoreError
@@ -132,14 +132,21 @@ def _load(
     small = is_small(sources)
     beside = indexing(place, small=small, progress=progress) if options.index else nullcontext()
     with beside as indexes:
-        with timed("load", progress, total=_size(sources), unit="bytes"):
+        with (
+            timed("load", progress, total=_size(sources), unit="bytes"),
+            nullcontext() if small else merging.put_off(),
+        ):
             for job in _jobs(sources, kept, options):
                 done = sum(record.bytes for report in reports for record in report.sources)
                 reports.append(load_job(store, job, indexes, done, progress))
         if store is not None:
             with timed("optimize", progress):
-                store.flush()
-                store.optimize()
+                if small:
+                    merging.merge(store)
+                else:
+                    store.flush()
+                    del store  # and closed with it
+                    merging.merge_elsewhere(place / "graph")
     return reports
 
 

@@ -20,6 +20,7 @@ from kgqa_store import loading
 from kgqa_store.allocation import give_memory_back
 from kgqa_store.feed import Report
 from kgqa_store.manifest import SourceRecord
+from kgqa_store.merging import LOOSE, merge
 from kgqa_store.produce import Job, Tell
 from kgqa_store.rdf_source import (
     count_lines,
@@ -97,6 +98,8 @@ class _Load:
     before: int
     """How many lines other sources had."""
     pending: deque[tuple[bytes, Future[bytes | None]]] = field(default_factory=deque)
+    loose: int = 0
+    """How many segments wait to be merged."""
 
     def run(self, source: Source, tell: Callable[[int], None]) -> SourceRecord:
         stream = Decoded(source)
@@ -138,6 +141,10 @@ class _Load:
         else:
             self.tally.lines += count_lines(segment)
         self.copy.write(loaded)
+        self.loose += 1
+        if self.loose == LOOSE:
+            merge(self.store)
+            self.loose = 0
 
 
 def _segments(blocks: Iterator[bytes]) -> Iterator[bytes]:

@@ -15,6 +15,7 @@ from queue import Empty, Queue
 import pyoxigraph as ox
 
 from kgqa_store.allocation import give_memory_back
+from kgqa_store.merging import LOOSE, merge
 
 SEGMENT = 1 << 25
 READ = 1 << 20
@@ -23,10 +24,12 @@ READ = 1 << 20
 def load_pipe(store: ox.Store, pipe: int) -> None:
     """Load the N-Triples that come through `pipe`, which are known to be sound, to its end."""
     with closing(_segments(pipe)) as segments:
-        for segment in segments:
+        for number, segment in enumerate(segments, 1):
             # lenient saves a second check of every IRI
             store.bulk_load(segment, ox.RdfFormat.N_TRIPLES, lenient=True)
             give_memory_back()
+            if number % LOOSE == 0:
+                merge(store)
 
 
 def _segments(pipe: int) -> Generator[bytes, None, None]:

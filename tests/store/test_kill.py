@@ -87,7 +87,7 @@ def test_a_killed_build_leaves_the_old_store(tmp_path: Path, times: int, title: 
     caught = kill_often(BUILD, directory, *arguments, times=times, longest=longest)
     assert caught >= times // 2
     assert len(triples_in(directory)) in (300, 36_000)
-    assert children_end(str(source))
+    assert children_end(str(tmp_path))
     built(directory, source)
     assert len(triples_in(directory)) == 36_000
     assert len(list(directory.iterdir())) == 3
