@@ -2,8 +2,8 @@
 
 RocksDB merges as soon as two files lie there, and then writes all triples anew with every few
 segments: 41 of 105 seconds of processor for 5 M triples. No option of pyoxigraph says otherwise, so
-its threads for merging get the lowest priority while segments come. They still merge where a
-processor has nothing else to do.
+its threads for merging get a low priority while segments come. They still merge where a processor
+has nothing else to do. With the lowest, loading waits for locks that they hold on a busy machine.
 
 A thread may not get back the priority that it gave up, except by privilege. Hence the merging at
 the end is done by another process.
@@ -21,7 +21,7 @@ from pathlib import Path
 
 import pyoxigraph as ox
 
-LOWEST, USUAL = 19, 0
+LOW, USUAL = 10, 0
 LOOSE = 256
 """How many segments may wait to be merged: the more, the more memory the merging takes."""
 THREADS = Path("/proc/self/task")
@@ -32,7 +32,7 @@ MERGES = "rocksdb:low"
 @contextmanager
 def put_off() -> Iterator[None]:
     """Let the merging of this process wait for everything else; only Linux knows how."""
-    _give_priority(LOWEST)
+    _give_priority(LOW)
     try:
         yield
     finally:

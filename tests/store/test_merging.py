@@ -54,8 +54,8 @@ def test_what_cannot_be_merged_is_an_error_with_its_reason(tmp_path: Path) -> No
 def test_merging_waits_for_the_rest_while_it_is_put_off(tmp_path: Path) -> None:
     store = ox.Store(str(tmp_path / "g"))
     with merging.put_off():
-        assert set(priorities()) == {merging.LOWEST}
-        assert os.getpriority(os.PRIO_PROCESS, 0) < merging.LOWEST
+        assert set(priorities()) == {merging.LOW}
+        assert os.getpriority(os.PRIO_PROCESS, 0) < merging.LOW
     assert len(store) == 0
 
 
