@@ -131,11 +131,8 @@ def _load(
     reports: list[Report] = []
     small = is_small(sources)
     beside = indexing(place, small=small, progress=progress) if options.index else nullcontext()
-    with beside as indexes:
-        with (
-            timed("load", progress, total=_size(sources), unit="bytes"),
-            nullcontext() if small else merging.put_off(),
-        ):
+    with beside as indexes, nullcontext() if small else merging.put_off():
+        with timed("load", progress, total=_size(sources), unit="bytes"):
             for job in _jobs(sources, kept, options):
                 done = sum(record.bytes for report in reports for record in report.sources)
                 reports.append(load_job(store, job, indexes, done, progress))
