@@ -15,7 +15,7 @@ GROWTH = {None: 1.0, "gzip": 12.0, "bzip2": 18.0, "zstd": 14.0}
 DISK = 2.0
 """Bytes on disk for a byte of RDF during a build: the graph, its compaction, the indexes."""
 MEMORY_BOUND = 1_200_000_000
-"""What a build of any size may take: graph 0.5 GB, indexes 0.3 GB, and some room."""
+"""What a build of any size may take: graph 0.6 GB, indexes 0.3 GB, and some room."""
 MEMORY_FACTOR = 8.0
 """Bytes of memory for a byte of RDF while a build is too small to reach the bound."""
 LEAST = 64_000_000
