@@ -65,10 +65,6 @@ def qualifiers(draw: st.DrawFn, dates: st.SearchStrategy[Day]) -> tuple[Qualifie
     found = []
     if draw(st.booleans()):
         found.append(Qualifier("P580", draw(dates), None, draw(precisions)))
-    if found and draw(st.integers(0, 3)) == 0:
-        found.append(Qualifier("P580", draw(dates), None, draw(precisions)))
-    if found and draw(st.booleans()):
-        found.append(Qualifier("P582", draw(dates), None, draw(precisions)))
     if draw(st.booleans()):
         found.append(Qualifier("P642", draw(items)))
     if draw(st.booleans()):
@@ -205,7 +201,8 @@ class About:
         return Filter(inner, (test,))
 
     def key(self, members: frozenset[Node], draw: st.DrawFn, depth: int) -> Key:
-        stated = [e for e in self.edges if e.qualifiers and {e.subject, e.value} & members]
+        dated = [e for e in self.edges if any(q.property == "P580" for q in e.qualifiers)]
+        stated = [e for e in dated if {e.subject, e.value} & members]
         if stated and self.qualified and draw(st.integers(0, 2)) == 0:
             return self.stated(draw(st.sampled_from(stated)), members, draw)
         ways = [e for e in self.edges if e.subject in members and not isinstance(e.value, Item)]
@@ -228,10 +225,7 @@ class About:
         ends = {end.id, *(f"Q{n}" for n in draw(st.sets(st.integers(1, 6), max_size=3)))}
         among = tuple(Entity(id_) for id_ in sorted(ends))
         things = Union(among) if len(among) > 1 else among[0]
-        qualifier = draw(st.sampled_from(edge.qualifiers)).property
-        if qualifier == "P582" and draw(st.integers(0, 3)):
-            return Stated(way, things, Property(qualifier), Property("P580"))
-        return Stated(way, things, Property(qualifier))
+        return Stated(way, things, Property("P580"))
 
     # --- Whole queries ---
 
@@ -340,3 +334,44 @@ def scenes(
 def things_about(draw: st.DrawFn, graph: Graph, depth: int = 2) -> Things:
     """Draw a set in `graph`, most of them not empty."""
     return About(graph).things(draw, draw(st.integers(0, depth)))
+
+
+# --- Orders by qualifiers --------------------------------------------------------------------
+
+
+@st.composite
+def held(draw: st.DrawFn, dates: st.SearchStrategy[Day]) -> Edge:
+    """Draw an edge that says since when it holds, and mostly until when."""
+    found = [Qualifier("P580", draw(dates), None, draw(precisions))]
+    for name in draw(st.sampled_from([("P582",), ("P582",), ("P582", "P580"), ("P580",), ()])):
+        found.append(Qualifier(name, draw(dates), None, draw(precisions)))
+    if draw(st.booleans()):
+        found.append(Qualifier("P1545", draw(texts)))
+    rank = draw(st.sampled_from(["truthy"] * 8 + ["normal", "deprecated"]))
+    return Edge(draw(items), draw(st.sampled_from(LINKS)), draw(items), None, 11, (*found,), rank)
+
+
+@st.composite
+def turns(draw: st.DrawFn, dates: st.SearchStrategy[Day] = days) -> tuple[Graph, Query]:
+    """Draw a graph of edges with qualifiers, and a question that orders by them."""
+    drawn = draw(st.lists(held(dates), min_size=4, max_size=14))
+    graph = graph_of({(e.subject, e.property, e.value): e for e in drawn}.values())
+    known = [e for e in edges_of(graph) if e.rank == "truthy"]
+    edge = draw(st.sampled_from(known or drawn))
+    way: Way = Property(edge.property)
+    assert isinstance(edge.value, Item)
+    end = edge.value
+    if draw(st.booleans()):
+        way, end = Inverse(way), edge.subject
+    ends = {end.id, *(f"Q{n}" for n in draw(st.sets(st.integers(1, 6), max_size=3)))}
+    among = tuple(Entity(id_) for id_ in sorted(ends))
+    within = Union(among) if len(among) > 1 else among[0]
+    qualifier = draw(st.sampled_from(["P580", "P580", "P1545"]))
+    key = Stated(way, within, Property(qualifier))
+    if draw(st.booleans()):
+        key = Stated(way, within, Property("P582"), Property("P580"))
+    everything = Union(tuple(Entity(f"Q{number}") for number in range(1, 7)))
+    things = draw(st.sampled_from([Apply(way, within), everything]))
+    if draw(st.booleans()):
+        return graph, Superlative(draw(st.sampled_from(["max", "min"])), things, key)
+    return graph, Ordinal(draw(st.sampled_from([1, 2, 3, -1, -2])), things, key)

@@ -9,7 +9,7 @@ from graphs import Graph, statistics_of, triples
 from hypothesis import HealthCheck, event, given, settings
 from kgqa_store.statistics import Statistics
 from reference import Reference
-from strategies import safe_days, scenes
+from strategies import safe_days, scenes, turns
 
 from kgqa.algebra import Query, to_text
 from kgqa.errors import Incomparable
@@ -48,4 +48,16 @@ def test_oxigraph_agrees_where_nothing_is_known_of_the_graph(scene: tuple[Graph,
 @given(scenes(safe_days))
 @settings(max_examples=100, **UNHURRIED)
 def test_rdflib_agrees_with_the_definition(scene: tuple[Graph, Query]) -> None:
+    agree(scene, ask_rdflib, statistics_of(scene[0]))
+
+
+@given(turns())
+@settings(max_examples=200, **UNHURRIED)
+def test_oxigraph_agrees_about_orders_by_qualifiers(scene: tuple[Graph, Query]) -> None:
+    agree(scene, ask_oxigraph, statistics_of(scene[0]))
+
+
+@given(turns(safe_days))
+@settings(max_examples=60, **UNHURRIED)
+def test_rdflib_agrees_about_orders_by_qualifiers(scene: tuple[Graph, Query]) -> None:
     agree(scene, ask_rdflib, statistics_of(scene[0]))

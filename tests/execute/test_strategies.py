@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
 from graphs import Graph
 from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
 from reference import Reference
-from strategies import scenes
+from strategies import scenes, turns
 
 from kgqa.algebra import Query
 
 
-def test_a_good_share_of_scenes_has_an_answer() -> None:
+@pytest.mark.parametrize("strategy", [scenes(), turns()], ids=["scenes", "turns"])
+def test_a_good_share_of_scenes_has_an_answer(
+    strategy: st.SearchStrategy[tuple[Graph, Query]],
+) -> None:
     seen: Counter[bool] = Counter()
 
-    @given(scenes())
+    @given(strategy)
     @settings(
         max_examples=300,
         deadline=None,
