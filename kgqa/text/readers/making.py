@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import torch
 from safetensors import safe_open
 from safetensors.torch import load_file, save_file
+from torch import Tensor
 
 from kgqa.text.readers.encoder import Encoder, from_bert
 from kgqa.text.readers.examples import Example, entailment, held_out, qamr, qed, squad
@@ -62,6 +63,8 @@ def trained(making: Making) -> Iterator[Progress]:
     plan = replace(Plan(), minutes=making.minutes)
     torch.manual_seed(plan.seed)
     encoder = _begun(making.base)
+    is_more = (making.base / MANIFEST).is_file()
+    before = {name: value.clone() for name, value in encoder.state_dict().items()}
     vocabulary = making.base / VOCABULARY
     trainer = Trainer(encoder, WordPieces(vocabulary), material(making.data), plan)
     making.out.mkdir(parents=True, exist_ok=True)
@@ -71,6 +74,8 @@ def trained(making: Making) -> Iterator[Progress]:
             _keep(unfinished, encoder, progress.step)
         yield progress
     told = {"command": making.command, "plan": asdict(plan)}
+    if is_more:
+        encoder.load_state_dict(mean(before, encoder.state_dict(), plan.kept))
     encoder = _gated(encoder.eval(), vocabulary, making)
     save(making.out, encoder, vocabulary.read_bytes(), Calibration(), told)
     unfinished.unlink(missing_ok=True)
@@ -90,6 +95,13 @@ def _gated(encoder: Encoder, vocabulary: Path, making: Making, layers: int = LAY
     examples = [*known.squad, *known.qed]
     some = random.Random(4).sample(examples, min(GATED, len(examples)))
     return with_gate(encoder, WordPieces(vocabulary), some, layers=layers)
+
+
+def mean(
+    before: Mapping[str, Tensor], after: Mapping[str, Tensor], kept: float
+) -> dict[str, Tensor]:
+    """Return the mean of two sets of weights, the first by the share `kept`."""
+    return {name: kept * before[name] + (1 - kept) * after[name] for name in before}
 
 
 def _begun(base: Path) -> Encoder:

@@ -30,7 +30,8 @@ class Plan:
     share a row; fewer is closer to how the reader is used, more is quicker. Each round has its
     share of the broader sets, so that it may end early. The embeddings and the first `frozen`
     layers stay as they are. Where `minutes` are given, training ends when they are over, and the
-    learning rate has fallen by then.
+    learning rate has fallen by then. What a reader that learns more becomes is a mean of what it
+    was, by the share `kept`, and of what it has learned: that reads better than either.
     """
 
     length: int = 128
@@ -45,6 +46,7 @@ class Plan:
     pairs: int = 8_000
     minutes: float | None = None
     titled: float = 0.3
+    kept: float = 0.5
     seed: int = 7
 
 

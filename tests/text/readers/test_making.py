@@ -16,7 +16,7 @@ from kgqa_cli.train_reader import reader as command  # noqa: E402
 from safetensors.torch import save_file  # noqa: E402
 
 from kgqa.text.readers.encoder import EMBEDDINGS, LAYER, Encoder, from_bert  # noqa: E402
-from kgqa.text.readers.making import UNFINISHED, Making, trained  # noqa: E402
+from kgqa.text.readers.making import UNFINISHED, Making, mean, trained  # noqa: E402
 from kgqa.text.readers.measuring_sets import multispan, sets  # noqa: E402
 from kgqa.text.readers.reading import Span  # noqa: E402
 from kgqa.text.readers.weights import load  # noqa: E402
@@ -110,6 +110,21 @@ def test_what_was_learned_is_taken_up_where_it_ended(tmp_path: Path) -> None:
 
     assert whole == list(range(1, len(whole) + 1))
     assert rest == whole[2:]
+
+
+def test_a_reader_that_learns_more_is_a_mean_of_before_and_after(tmp_path: Path) -> None:
+    before, after = (small_encoder(seed).state_dict() for seed in (1, 2))
+    found = mean(before, after, 0.25)
+
+    assert all(
+        torch.allclose(found[name], 0.25 * before[name] + 0.75 * after[name]) for name in before
+    )
+    data, out = data_folder(tmp_path), tmp_path / "out"
+    base = base_folder(tmp_path / "base")
+    list(trained(Making(data, base, out, "kgqa train reader")))
+    list(trained(Making(data, out, tmp_path / "more", "kgqa train reader")))
+    moved, kept = load(tmp_path / "more")[0], load(out)[0]
+    assert not torch.equal(moved.layers[0].wide.weight, kept.layers[0].wide.weight)
 
 
 def test_heads_of_width_32_are_told_by_the_shape_of_a_checkpoint() -> None:
