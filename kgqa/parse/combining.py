@@ -55,15 +55,17 @@ def _typed_many(walker: Walker, sketch: Sketch, noun: Noun) -> Sketch | None:
             pass
         case _:
             return None
-    for class_ in noun.classes[:3]:
-        found_in = instances(walker, class_)
-        if found_in:
-            inside = [m for m in found_in if id_ in walker.lookups.objects(str(m), p)]
-            query = Intersection((sketch.query, Type(Entity(class_))))
-            explained = sketch.explained | noun.places
-            found = replace(sketch, query=query, members=tuple(inside), kind=1.0)
-            return replace(found, explained=explained) if inside else None
-    return None
+    sizes = {c: record.total for c in noun.classes[:3] if (record := walker.kinds.schema.class_(c))}
+    class_ = next((c for c, size in sizes.items() if size), None)
+    if class_ is None or walker.kinds.is_role(class_):
+        return None
+    query = Intersection((sketch.query, Type(Entity(class_))))
+    found = replace(sketch, query=query, kind=1.0, explained=sketch.explained | noun.places)
+    found_in = instances(walker, class_)
+    if found_in is None:
+        return found  # both sets are too large to fetch: the store finds what they share
+    inside = [m for m in found_in if id_ in walker.lookups.objects(str(m), p)]
+    return replace(found, members=tuple(inside)) if inside else None
 
 
 def instances(walker: Walker, class_: str) -> tuple[Member, ...] | None:
@@ -94,7 +96,12 @@ def both(walker: Walker, one: Sketch, other: Sketch) -> Sketch | None:
         Intersection((one.query, other.query)),
         shared,
         (*one.links, *other.links),
-        (*one.relations, *other.relations),
+        (*walker.apart(one, _around(other)), *walker.apart(other, _around(one))),
         one.explained | other.explained,
     )
     return walker.judged(found)
+
+
+def _around(sketch: Sketch) -> frozenset[int]:
+    """Return the places of the words that say a set, without those of its names."""
+    return sketch.explained - frozenset(p for link in sketch.links for p in link.places)

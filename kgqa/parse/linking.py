@@ -7,6 +7,7 @@ from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from kgqa_store.names import NameIndex
+from kgqa_store.schema_words import stem
 
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.kinds import Kinds
@@ -15,6 +16,7 @@ from kgqa.parse.linking_features import Option, Span, is_grammar, options, scene
 from kgqa.parse.linking_model import LinkingModel, shipped
 from kgqa.parse.lookups import Lookups
 from kgqa.parse.mentions import mentions
+from kgqa.parse.relation_words import said_stems
 from kgqa.parse.words import adjectives, place_of
 
 PER_MENTION = 6
@@ -90,7 +92,13 @@ class Linker:
     def spans(self, analysis: Analysis) -> list[Span]:
         """Return the spans of a question that may be names."""
         found = [span_of(one, analysis) for one in mentions(analysis, self.names, self.lookups)]
-        return [span for span in found if span.places and not is_grammar(analysis, span.places)]
+        return [
+            span
+            for span in found
+            if span.places
+            and not is_grammar(analysis, span.places)
+            and not _is_ordered(analysis, span)
+        ]
 
     def options(
         self,
@@ -127,6 +135,14 @@ def link_question(
     groups = found if is_cased else [_proper(links) for links in found]
     nouns = [noun for span in spans if (noun := _noun(analysis, span, kinds))]
     return Linked(tuple(groups), tuple(nouns))
+
+
+def _is_ordered(analysis: Analysis, span: Span) -> bool:
+    """Whether a span begins with a superlative: the largest city is one of the cities."""
+    words = [analysis.words[place] for place in sorted(span.places)]
+    first = next((word for word in words if place_of(word) is None), words[0])
+    is_extreme = first.normal in adjectives() and first.normal.endswith("est")
+    return not span.is_name and len(words) > 1 and is_extreme
 
 
 # --- Spans that do not overlap ------------------------------------------------------------------
@@ -194,10 +210,16 @@ def _link(
 
 
 def _proper(links: tuple[Link, ...]) -> tuple[Link, ...]:
-    """Return links of a question without capitals: those of proper names are of names."""
+    """Return links of a question without capitals: those of proper names are of names.
+
+    A word that asks for a relation, as `born` does, is no name by itself.
+    """
     return tuple(
         replace(link, is_name=True, score=round(link.score / COMMON, 4))
-        if not link.is_name and link.label[:1].isupper() and _is_whole(link.how)
+        if not link.is_name
+        and link.label[:1].isupper()
+        and _is_whole(link.how)
+        and not (len(link.places) == 1 and stem(link.mention.lower()) in said_stems())
         else link
         for link in links
     )

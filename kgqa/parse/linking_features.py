@@ -263,6 +263,8 @@ GRAMMAR = ("stop", "negations", "question_words")
 def is_grammar(analysis: Analysis, places: frozenset[int]) -> bool:
     """Whether a span is nothing but words of the grammar."""
     words = [analysis.words[place] for place in places]
+    if all(not word.is_capital and (is_stop(word) or place_of(word)) for word in words):
+        return True  # the 45th is a place, though figures are mostly written in names
     if any(is_written_as_name(analysis.words, place) for place in places if place > 0):
         return all(is_stop(word) for word in words) and len(words) == 1
     grammar = frozenset[str]().union(*(cue_set(name) for name in GRAMMAR)) | adjectives().keys()

@@ -118,6 +118,12 @@ def load(path: Path) -> dict[Relation, frozenset[str]]:
 
 
 @cache
+def said_stems() -> frozenset[str]:
+    """Return the stems by which people ask for any relation."""
+    return frozenset[str]().union(*shipped().values())
+
+
+@cache
 def shipped() -> Stems:
     """Return the stems that come with kgqa; read once in a process."""
     return load(FILE)

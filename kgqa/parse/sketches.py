@@ -18,8 +18,8 @@ from kgqa.parse.members import Member
 from kgqa.parse.property_words import PropertyWords
 from kgqa.parse.relation_words import shipped
 from kgqa.parse.relations import RelationRanker
-from kgqa.parse.relations_words import masked
-from kgqa.parse.words import cues
+from kgqa.parse.relations_words import PLACEHOLDER, masked
+from kgqa.parse.words import Word, cues
 
 FOLLOWED = 10
 """Sets one hop from a name from which a second hop is tried."""
@@ -99,6 +99,7 @@ class Walker:
         self._spans = spans
         self._scores: dict[tuple[int, str, bool], float] = {}
         self._masked: dict[int, tuple[str, ...]] = {}
+        self._rest: dict[tuple[int, frozenset[int]], tuple[str, ...]] = {}
         self._said: dict[tuple[str, bool], frozenset[int]] = {}
 
     # --- Hops ---------------------------------------------------------------------------------
@@ -146,16 +147,16 @@ class Walker:
         """Return what has a property to a member of small sets."""
         small = [s for s in starts if s.size <= 8]
         ids = dict.fromkeys(m for s in small for m in s.members or () if isinstance(m, str))
-        links = {str(m): s.links[0] for s in small if s.links for m in s.members or ()}
+        owners = {str(m): s for s in small if s.links for m in s.members or ()}
         counts = self.lookups.into(ids)
         pairs = {
             (p, id_)
             for id_, into in counts.items()
             for p, n in into.items()
             if n <= 400
-            and id_ in links
+            and id_ in owners
             and self.called.called(p).is_relation
-            and self.score(links[id_], p, False) > 0.4
+            and self._said_so(owners[id_], p, False) > 0.4
         }
         fetched = self.lookups.subjects(sorted(pairs)[:120])
         found: list[Sketch] = []
@@ -176,7 +177,7 @@ class Walker:
         is_class = False
         if property_ == "P31" and not inverse and isinstance(start.query, Entity):
             is_class, query = True, Type(start.query)
-        said_so = self.score(start.links[0], property_, inverse) if start.links else 0.5
+        said_so = self._said_so(start, property_, inverse) if start.links else 0.5
         if is_class:
             said_so = max(said_so, NAMED)
         said = self.says(property_, inverse)
@@ -185,7 +186,7 @@ class Walker:
                 start,
                 query=query,
                 members=members,
-                relations=(*start.relations, (property_, said_so)),
+                relations=(*self.apart(start, said), (property_, said_so)),
                 explained=start.explained | said,
             )
         )
@@ -223,6 +224,60 @@ class Walker:
             found = self.ranker.score(self._masked[link.start], property_, inverse)
             self._scores[key] = max(0.0, 1 + found / LEAST)
         return self._scores[key]
+
+    def _said_so(self, start: Sketch, property_: str, inverse: bool) -> float:
+        """Return how well a property is said by the words that the way to `start` leaves over.
+
+        In `which company owns the developer of _`, owning is said of the developer of `_`.
+        """
+        link = start.links[0]
+        plain = self.score(link, property_, inverse)
+        said = start.explained - link.places
+        if not start.relations or not said & self.analysis.content:
+            return plain
+        if not self._telling - start.explained:
+            return plain  # no word is left that could say it
+        words = self._left_over(link, start.explained)
+        found = self.ranker.score(words, property_, inverse)
+        return max(plain, 1 + found / LEAST)
+
+    @property
+    def _telling(self) -> frozenset[int]:
+        """The places of words that can say a relation: those that say of what kind cannot."""
+        noun = self.noun.places if self.noun is not None else frozenset[int]()
+        return self.analysis.content & self.free - noun
+
+    def apart(self, start: Sketch, said: frozenset[int]) -> tuple[tuple[str, float], ...]:
+        """Return the one relation to `start`, judged without the words that say another one."""
+        rest = said & self.analysis.content - start.explained
+        if len(start.relations) != 1 or len(start.links) != 1 or not rest:
+            return start.relations
+        (property_, score), link = start.relations[0], start.links[0]
+        if not self._telling - link.places - rest:
+            return start.relations  # no word is left that could say it
+        inverse = isinstance(start.query, Apply) and isinstance(start.query.relation, Inverse)
+        key = (link.start, frozenset({-1}) | rest)
+        if key not in self._rest:
+            words = [w for place, w in enumerate(self.analysis.words) if place not in rest]
+            self._rest[key] = _marked(words, (link.start, link.end))
+        found = self.ranker.score(self._rest[key], property_, inverse)
+        return ((property_, max(score, 1 + found / LEAST)),)
+
+    def _left_over(self, link: Link, explained: frozenset[int]) -> tuple[str, ...]:
+        """Return the words of the question with all that is explained as the one entity."""
+        key = (link.start, explained)
+        if key not in self._rest:
+            words = self.analysis.words
+            first, last = min(explained), max(explained)
+            between = frozenset(range(first, last + 1))
+            if between & self.analysis.content <= explained:
+                span = (words[first].start, words[last].end)
+                found = masked(self.analysis.question, span, self._spans)
+            else:
+                kept = [w for i, w in enumerate(words) if i not in explained or i in link.places]
+                found = _marked(kept, (link.start, link.end))
+            self._rest[key] = found
+        return self._rest[key]
 
     def judged(self, sketch: Sketch) -> Sketch:
         """Return a sketch with the share of its members that are of the kind asked for."""
@@ -295,10 +350,7 @@ class Walker:
         return (
             self.noun is not None
             and property_ not in CLASSES
-            and any(
-                self.noun.stem in name and len(name) <= 2
-                for name in self.called.called(property_).names
-            )
+            and any(name == {self.noun.stem} for name in self.called.called(property_).names)
         )
 
     def best(self, sketches: Iterable[Sketch], most: int = KEPT) -> list[Sketch]:
@@ -317,3 +369,13 @@ def _returns(sketch: Sketch) -> bool:
     """Whether two hops led back to where they started."""
     hops = len(sketch.relations) > len(sketch.links)
     return hops and any(link.id in (sketch.members or ()) for link in sketch.links)
+
+
+def _marked(words: Sequence[Word], span: tuple[int, int]) -> tuple[str, ...]:
+    """Return normal words, those within a span of the question as the one entity."""
+    inside = [span[0] <= word.start < span[1] for word in words]
+    return tuple(
+        PLACEHOLDER if is_in else word.normal
+        for word, is_in, before in zip(words, inside, [False, *inside], strict=False)
+        if not (is_in and before)
+    )
