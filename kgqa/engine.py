@@ -103,6 +103,10 @@ class Engine:
         mode = read or mode_of(self.settings.read)
         return parsed, read_more(self._desk(self.texts), parsed, tried, reply, mode=mode)
 
+    def tried(self, question: str) -> tuple[Parsed, Sequence[Tried]]:
+        """Return how a question was parsed, and the readings that gave something, best first."""
+        return self._by_graph(question, None)[:2]
+
     def proposed(self, question: str) -> tuple[Reply, list[Proposal]]:
         """Return what the graph alone replies, and all that texts propose where they are read."""
         parsed, tried, reply = self._by_graph(question, None)

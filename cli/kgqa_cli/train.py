@@ -10,6 +10,7 @@ import click
 
 from kgqa_cli.commands import Suggesting
 from kgqa_cli.options import HELP, store_option
+from kgqa_cli.train_certainty import certainty
 from kgqa_cli.train_linking import linking
 from kgqa_cli.train_reader import reader
 from kgqa_cli.train_readings import kinds, readings, words
@@ -250,6 +251,7 @@ def _show(title: str, rows: Iterable[Measured]) -> None:
         click.echo("| " + " | ".join([*cells, f"{row.milliseconds:.2f}"]) + " |")
 
 
+train.add_command(certainty)
 train.add_command(linking)
 train.add_command(kinds)
 train.add_command(readings)

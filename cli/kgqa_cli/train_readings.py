@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,9 @@ FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
 OUT = click.Path(path_type=Path, dir_okay=False)
 FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
 
+TOUR = 4
+"""What a question of the tour counts: there are few, over a store that has all that is asked."""
+
 READINGS = """\b
 Examples:
   kgqa train readings mintaka_train_en.jsonl --store wikidata --out readings.npz
@@ -28,7 +32,8 @@ Examples:
 
 \b
 QUESTIONS are files of Mintaka (its own JSON, or a record on each line with
-answerLabel) and of SimpleQuestions on Wikidata (.txt).
+answerLabel), of SimpleQuestions on Wikidata (.txt), or of questions with gold
+SPARQL, which is run over the store.
 """
 
 
@@ -39,6 +44,7 @@ answerLabel) and of SimpleQuestions on Wikidata (.txt).
 @click.option("--limit", type=click.IntRange(1), help="Use so many questions of each file.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Which ones are drawn.")
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
+@click.option("--sample", is_flag=True, help="Learn from the tour of the embedded sample, too.")
 @click.option("--measure", "held", type=FILE, help="Measure the model on this file.")
 def readings(
     questions: tuple[Path, ...],
@@ -47,6 +53,7 @@ def readings(
     limit: int | None,
     seed: int,
     jobs: int,
+    sample: bool,
     held: Path | None,
 ) -> None:
     """Learn from QUESTIONS with their answers which readings are right.
@@ -58,10 +65,13 @@ def readings(
     from kgqa.parse.readings_training import fit_confidence, fit_readings
     from kgqa.parse.scoring import save, shipped
 
+    parts = [(drawn(path, limit, seed), location, 1) for path in questions]
+    if sample:
+        parts.append((of_tour(), "sample", TOUR))
     judged = [
         one
-        for path in questions
-        for one in _judged(path, location, limit, seed, jobs)
+        for asked, where, times in parts
+        for one in list(_judged(asked, where, jobs)) * times
         if one.right.size
     ]
     click.echo(f"{len(judged):,} questions with readings", err=True)
@@ -72,25 +82,40 @@ def readings(
         save(model, out)
         click.echo(f"{out}: {len(FEATURES)} features, {out.stat().st_size / 1e3:.0f} kB")
     if held is not None:
-        asked = [one for one in _judged(held, location, limit, seed, jobs) if one.right.size]
-        _show("the shipped model", shipped(), asked)
-        _show("this model", model, asked)
+        asked = drawn(held, limit, seed)
+        known = [one for one in _judged(asked, location, jobs) if one.right.size]
+        _show("the shipped model", shipped(), known)
+        _show("this model", model, known)
 
 
-def _judged(
-    path: Path, location: str | None, limit: int | None, seed: int, jobs: int
-) -> Iterator[Judged]:
-    """Yield the readings of the questions in a file, judged in some processes."""
+def drawn(path: Path, limit: int | None, seed: int, skip: int = 0) -> list[Asked]:
+    """Return questions of a file, drawn at random, but not the first so many."""
     import random
-    from concurrent.futures import ProcessPoolExecutor
 
     from kgqa.parse.readings_training_data import read_asked
 
     asked = read_asked(path)
     random.Random(seed).shuffle(asked)
-    click.echo(f"Reading {min(limit or len(asked), len(asked)):,} questions of {path} …", err=True)
+    found = asked[skip : None if limit is None else skip + limit]
+    click.echo(f"Reading {len(found):,} questions of {path} …", err=True)
+    return found
+
+
+def of_tour() -> list[Asked]:
+    """Return the questions of the tour of the embedded sample."""
+    from kgqa_store.sample import SOURCES
+
+    from kgqa.parse.readings_training_data import read_asked
+
+    return [one for path in sorted(SOURCES.glob("tour*.toml")) for one in read_asked(path)]
+
+
+def _judged(asked: Sequence[Asked], location: str | None, jobs: int) -> Iterator[Judged]:
+    """Yield the readings of questions, judged in some processes."""
+    from concurrent.futures import ProcessPoolExecutor
+
     with ProcessPoolExecutor(jobs, initializer=_start, initargs=(location,)) as pool:
-        yield from pool.map(_judge, asked[:limit], chunksize=16)
+        yield from pool.map(_judge, asked, chunksize=16)
 
 
 _parser = None
@@ -109,10 +134,11 @@ def _start(location: str | None) -> None:
 
 def _judge(asked: Asked) -> Judged:
     from kgqa.parse.judging import FEATURES
-    from kgqa.parse.readings_training_data import judge_readings
+    from kgqa.parse.readings_training_data import gold_of, judge_readings
 
     assert _parser is not None  # noqa: S101 - set when the process starts
-    return judge_readings(_parser, asked, FEATURES)
+    known = replace(asked, gold=gold_of(asked, _parser.store))
+    return judge_readings(_parser, known, FEATURES)
 
 
 def _show(title: str, model: ReadingModel, judged: Sequence[Judged]) -> None:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from kgqa.algebra import Entity
 from kgqa.answers import Answer, LinkedName, Reading, Result
+from kgqa.merge.certainty import certainty, evidence
 from kgqa.merge.doubts import Doubt
 from kgqa.merge.naming import shares
 from kgqa.parse.judging import Candidate
 from kgqa.parse.linking import Link
+from kgqa.parse.parser import Parsed
 from kgqa.parse.scoring import confidence, limits
 
 
@@ -25,6 +26,8 @@ class Tried:
     doubts: tuple[Doubt, ...] = ()
     is_named: bool = False
     """Whether the question only names what was found."""
+    evidence: Mapping[str, float] = field(default_factory=dict)
+    """What the confidence rests on."""
 
     @property
     def reading(self) -> Reading:
@@ -33,11 +36,11 @@ class Tried:
 
 
 def judged(
-    candidate: Candidate, result: Result, margin: float, doubts: tuple[Doubt, ...] = ()
+    parsed: Parsed, candidate: Candidate, result: Result, margin: float, doubts: tuple[Doubt, ...]
 ) -> Tried:
     """Return a reading that was run; `margin` is how far the next one is behind, in score."""
-    sure = confidence(candidate.features, margin) * math.prod(doubt.factor for doubt in doubts)
-    return Tried(candidate, result, sure, doubts)
+    found = evidence(parsed, candidate, doubts, ahead=margin, answers=len(result.answers))
+    return Tried(candidate, result, certainty(found), doubts, evidence=found)
 
 
 def named(links: Sequence[Link]) -> list[tuple[Candidate, float]]:

@@ -15,19 +15,14 @@ from kgqa.parse.linking import Link
 from kgqa.parse.parser import Parsed
 from kgqa.parse.words import is_stop
 
-UNKNOWN_NAME = 0.3
-UNUSED_YEAR = 0.5
-UNSAID_HOP = 0.4
-UNTOLD = 0.5
-SOMETHING_ELSE = 0.4
-"""Factors of the confidence. Of 153 answers to 300 questions of Mintaka's development set 63 were
-right; of 14 that were something else than what the words say 4, of 10 with one of the others 3."""
+KINDS = (
+    *("something else", "unknown name", "unused year", "unsaid hop", "untold", "passed over"),
+    *("incomplete", "no naming"),
+)
+"""What may speak against a reading."""
 OF_WHOLE_SETS = frozenset(("count", "superlative", "ordinal", "difference"))
 """Operators whose answer is wrong as soon as a member is missing."""
 COMPLETE = 0.95
-PASSED_OVER = 0.6
-"""Of 18 answers that pass over a word such as `first` or `most` 6 were right, of 98 others 53."""
-NO_NAMING = 0.1
 SAID = 0.35
 """A hop whose words fit less than this is one that the question does not say."""
 
@@ -39,10 +34,10 @@ HasWord = Callable[[str], bool]
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """What speaks against a reading, as a clause, and by how much it lowers the confidence."""
+    """What speaks against a reading: one of `KINDS`, and as a clause."""
 
+    kind: str
     reason: str
-    factor: float
 
 
 def doubts_of(
@@ -65,14 +60,14 @@ def _incomplete(parsed: Parsed, candidate: Candidate) -> Iterator[Doubt]:
     """Yield a doubt where an operator needs a whole set, and the store is not complete."""
     if candidate.operator in OF_WHOLE_SETS and parsed.named < COMPLETE:
         share = f"{100 * parsed.named:.0f} %"
-        yield Doubt(f"only {share} of the entities of this store have a name", parsed.named)
+        yield Doubt("incomplete", f"only {share} of the entities of this store have a name")
 
 
 def _passed_over(analysis: Analysis, candidate: Candidate) -> Iterator[Doubt]:
     """Yield a doubt where a word that calls for an operator is not part of the reading."""
     if candidate.features.get("passed_over"):
         said = analysis.text(analysis.cues)
-        yield Doubt(f"it passes over “{said}”", PASSED_OVER)
+        yield Doubt("passed over", f"it passes over “{said}”")
 
 
 def _something_else(candidate: Candidate, lacking: Lacking | None) -> Iterator[Doubt]:
@@ -81,14 +76,14 @@ def _something_else(candidate: Candidate, lacking: Lacking | None) -> Iterator[D
         return
     used = set(_PROPERTY.findall(to_text(candidate.query)))
     if not used & {lacking.property_id, *lacking.others}:
-        yield Doubt(lacking.reason, SOMETHING_ELSE)
+        yield Doubt("something else", lacking.reason)
 
 
 def _unknown_names(parsed: Parsed, candidate: Candidate, has_word: HasWord) -> Iterator[Doubt]:
     """Yield a doubt where a word is written like a name, and nothing has that name."""
     unknown = unknown_names(parsed, candidate.links, has_word)
     if unknown:
-        yield Doubt(f"nothing in this store is called {unknown[0]}", UNKNOWN_NAME)
+        yield Doubt("unknown name", f"nothing in this store is called {unknown[0]}")
 
 
 def unknown_names(parsed: Parsed, links: Sequence[Link], has_word: HasWord) -> list[str]:
@@ -115,23 +110,24 @@ def _unused_years(analysis: Analysis, candidate: Candidate) -> Iterator[Doubt]:
     said = to_text(candidate.query)
     for year, place in analysis.years:
         if place not in linked and str(year) not in said:
-            yield Doubt(f"{year} is not part of what was found", UNUSED_YEAR)
+            yield Doubt("unused year", f"{year} is not part of what was found")
 
 
 def _unsaid_hops(candidate: Candidate) -> Iterator[Doubt]:
     hops, weakest = (candidate.features.get(name, 1.0) for name in ("hops", "weakest"))
     if hops >= 1 and weakest < SAID:
-        yield Doubt("a step of it is not in the question", UNSAID_HOP)
+        yield Doubt("unsaid hop", "a step of it is not in the question")
 
 
 def _untold(candidate: Candidate) -> Iterator[Doubt]:
     """Yield a doubt where a set is found by a name alone, and the other words say nothing of it."""
     is_truth = candidate.operator in ("yesno", "comparative")
     if not is_truth and candidate.features.get("told", 1.0) == 0.0:
-        yield Doubt("what was found has nothing to do with the other words", UNTOLD)
+        yield Doubt("untold", "what was found has nothing to do with the other words")
 
 
 def _no_naming(parsed: Parsed, candidate: Candidate) -> Iterator[Doubt]:
     """Yield a doubt where a reading gives back what the question names, and more is asked."""
-    if isinstance(candidate.query, Entity) and not is_naming(parsed):
-        yield Doubt("that is only what the question names", NO_NAMING)
+    asks_who = candidate.features.get("called")
+    if isinstance(candidate.query, Entity) and not is_naming(parsed) and not asks_who:
+        yield Doubt("no naming", "that is only what the question names")

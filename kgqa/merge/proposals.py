@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 
 from kgqa.algebra import Apply, Entity, Inverse, Property
 from kgqa.answers import Answer, Conflict, Reading, Reply
+from kgqa.merge.certainty import certainty, evidence
 from kgqa.merge.choose import Tried, reading_of
 from kgqa.merge.doubts import doubts_of
 from kgqa.merge.edges import Budget, Edge, EdgeReader
@@ -205,10 +206,10 @@ class Proposer:
         scores = [one.score for one in parsed.candidates]
         found = []
         for candidate, following in zip(parsed.candidates, [*scores[1:], -99.0], strict=False):
-            sure = confidence(candidate.features, candidate.score - following)
-            for doubt in doubts_of(self.parsed, candidate, self.desk.names.has_word):
-                sure *= doubt.factor
-            found.append((candidate, sure))
+            doubts = doubts_of(self.parsed, candidate, self.desk.names.has_word)
+            ahead, count = candidate.score - following, len(candidate.members or ())
+            known = evidence(parsed, candidate, doubts, ahead=ahead, answers=count)
+            found.append((candidate, certainty(known)))
         return found
 
     # --- As it stands ---------------------------------------------------------------------------

@@ -63,7 +63,7 @@ class Runner:
             if result is not None and result.answers:
                 margin = self._margin(candidate, parsed.candidates[place + 1 :])
                 doubts = doubts_of(parsed, candidate, self.names.has_word, lacking)
-                tried.append(judged(candidate, result, margin, doubts))
+                tried.append(judged(parsed, candidate, result, margin, doubts))
         return self._with_wholes(parsed, tried, lacking, stop)
 
     def meanings(self, meant: Sequence[Link]) -> list[Tried]:

@@ -76,7 +76,8 @@ def _answers(
     if parsed.analysis.form == "choose":
         return [one for one in reads if isinstance(one.value, Entity) and one.value.id in named]
     fitting = [one for one in reads if one.fits > 0]
-    return [one for one in fitting if not _is_said(one.value, question, named)]
+    said = {link.id for link in parsed.linked.links if is_in(link.label, question)}
+    return [one for one in fitting if not _is_said(one.value, question, said)]
 
 
 def _passages(parsed: Parsed, reader: EdgeReader) -> list[Passage]:
@@ -86,15 +87,24 @@ def _passages(parsed: Parsed, reader: EdgeReader) -> list[Passage]:
     return list({one.id: one for one in [*found[:4], *about, *found]}.values())
 
 
-def _is_said(value: Value, question: str, named: set[str]) -> bool:
-    """Whether a value only repeats what the question names."""
+def _is_said(value: Value, question: str, said: set[str]) -> bool:
+    """Whether a value only repeats what the question says.
+
+    Who is nicknamed Bird is a meaning of that name, and may well be what is asked for.
+    """
     match value:
         case Entity(id_):
-            return id_ in named
+            return id_ in said
         case Words(text):
-            return f" {normalise(text)} " in f" {normalise(question)} "
+            return is_in(text, question)
         case _:
             return False
+
+
+def is_in(name: str, text: str) -> bool:
+    """Whether a text has a name in it, or the name without what stands behind a comma."""
+    plain = f" {normalise(text)} "
+    return any(f" {normalise(one)} " in plain for one in (name, name.partition(",")[0]) if one)
 
 
 def _truth(question: str, passages: Sequence[Passage], reader: EdgeReader) -> list[Read]:

@@ -11,11 +11,15 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from kgqa_store.errors import StoreError
 from kgqa_store.names import NameIndex
 from kgqa_store.names_text import normalise
+from kgqa_store.results import Table
+from kgqa_store.store import Store
 
 from kgqa.parse.judging import Candidate
-from kgqa.parse.members import Member
+from kgqa.parse.lookups import member_of
+from kgqa.parse.members import Literal, Member
 from kgqa.parse.parser import Parser
 from kgqa.parse.readings_training import Judged
 
@@ -26,6 +30,17 @@ OTHER_KIND = 0.2
 """What a right answer counts that comes by another operator: it is often right by chance."""
 SIMPLE = frozenset(("generic", "intersection", "multihop"))
 CLOSED = frozenset(("comparative", "yesno"))
+SECONDS = 3.0
+"""What a gold query may take."""
+LONGEST = 100
+"""Answers of the longest list that teaches."""
+_COMMON = (
+    "PREFIX wd: <http://www.wikidata.org/entity/> "
+    "PREFIX wdt: <http://www.wikidata.org/prop/direct/> "
+    "PREFIX p: <http://www.wikidata.org/prop/> "
+    "PREFIX ps: <http://www.wikidata.org/prop/statement/> "
+    "PREFIX pq: <http://www.wikidata.org/prop/qualifier/> "
+)
 _NUMBER = re.compile(r"-?\d[\d,]*(?:\.\d+)?")
 _TRUTHS = {"yes": "true", "no": "false"}
 
@@ -39,10 +54,12 @@ class Asked:
     kind: str = ""
     is_one_of_many: bool = False
     """Whether the gold answer is one of several that are as right."""
+    sparql: str = ""
+    """A query for the answers, where they are not known otherwise."""
 
 
 def read_asked(path: Path) -> list[Asked]:
-    """Return the questions of a file: Mintaka with or without ids, SimpleQuestions, or a tour."""
+    """Return the questions of a file: Mintaka, SimpleQuestions, a tour, or gold SPARQL."""
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".toml":
         return [_of_tour(row) for row in tomllib.loads(text)["question"]]
@@ -50,7 +67,15 @@ def read_asked(path: Path) -> list[Asked]:
         return [_simple(line) for line in text.splitlines() if line.strip()]
     is_list = text.lstrip().startswith("[")
     rows = json.loads(text) if is_list else [json.loads(line) for line in text.splitlines()]
-    return [asked for row in rows if (asked := _mintaka(row)) is not None]
+    return [asked for row in rows if (asked := _asked(row)) is not None]
+
+
+def _asked(row: dict[str, Any]) -> Asked | None:
+    query = row.get("sparql") or row.get("query")
+    if not query:
+        return _mintaka(row) if "complexityType" in row else None
+    question = row.get("question_eng") or row["question"]
+    return Asked(question, (), sparql=str(query)) if question else None
 
 
 def _of_tour(row: dict[str, Any]) -> Asked:
@@ -82,12 +107,31 @@ def _texts(label: str) -> Iterator[str]:
             yield text
 
 
+def gold_of(asked: Asked, store: Store) -> tuple[str, ...]:
+    """Return the answers to a question; by its gold query where it has one."""
+    if not asked.sparql:
+        return asked.gold
+    query = asked.sparql if re.search(r"\bPREFIX\b", asked.sparql, re.I) else _COMMON + asked.sparql
+    try:
+        found = store.run(query, seconds=SECONDS)
+    except StoreError:
+        return ()
+    if not isinstance(found, Table) or len(found.rows) > LONGEST:
+        return ()
+    members = [member for row in found.rows if row and (member := member_of(row[0])) is not None]
+    return tuple(one if isinstance(one, str) else _spelled(one) for one in members)
+
+
+def _spelled(literal: Literal) -> str:
+    return literal.text[:10] if literal.kind == "date" else literal.text
+
+
 def judge_readings(parser: Parser, asked: Asked, names: Sequence[str]) -> Judged:
     """Return the readings of a question with how right the answers of each are."""
     parsed = parser.parse(asked.question, limit=READINGS)
     # What a reading denotes that was not looked up is known to nobody here: it teaches nothing.
     candidates = [c for c in parsed.candidates if c.members]
-    gold = [_forms(text) for text in asked.gold]
+    gold = [forms_of(text) for text in asked.gold]
     rows = [[c.features.get(name, 0.0) for name in names] for c in candidates]
     return Judged(
         asked.question,
@@ -114,11 +158,13 @@ def _said(candidate: Candidate) -> float:
     found = candidate.features
     weakest = found.get("weakest", found["relation"])
     least = 0.6 if candidate.operator in ("count", "yesno", "comparative") else 0.25
-    chance = np.exp(6 * (weakest - 0.8) + 3 * (found["told"] - 0.8) + 3 * (found["names"] - 1))
+    # Of yes and no one is always right: only a reading that passes over no word teaches anything.
+    told = 8 if candidate.operator in CLOSED else 3
+    chance = np.exp(6 * (weakest - 0.8) + told * (found["told"] - 0.8) + 3 * (found["names"] - 1))
     return float(min(1.0, chance)) if weakest >= least else 0.001
 
 
-def _forms(text: str) -> frozenset[str]:
+def forms_of(text: str) -> frozenset[str]:
     """Return how a gold answer may be written: as it is, without what follows a comma."""
     found = {text, normalise(text), normalise(text.split(",")[0])}
     found |= {_TRUTHS.get(form, form) for form in tuple(found)}
@@ -133,7 +179,7 @@ def _right(
     members = candidate.members
     if not members or not gold:
         return 0.0
-    forms = [_member_forms(member, names) for member in members[:MEMBERS]]
+    forms = [member_forms(member, names) for member in members[:MEMBERS]]
     hits = sum(any(form & one for one in gold) for form in forms)
     found = sum(any(form & one for form in forms) for one in gold)
     if asked.is_one_of_many:
@@ -142,7 +188,8 @@ def _right(
     return 2 * precision * recall / (precision + recall) if hits else 0.0
 
 
-def _member_forms(member: Member, names: NameIndex) -> frozenset[str]:
+def member_forms(member: Member, names: NameIndex) -> frozenset[str]:
+    """Return how a member may be written: its id, its names; a date in full or as a year."""
     if isinstance(member, str):
         entry = names.describe(member)
         texts = (entry.label, *entry.aliases) if entry else ()
