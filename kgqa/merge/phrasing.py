@@ -20,6 +20,9 @@ PLACES = frozenset({"Q515", "Q6256", "Q3624078", "Q486972", "Q2221906", "Q154959
 MOST = 0.4
 """A property whose values are people for this share is asked for with `who`."""
 
+PLAIN = {"starring": "plays"}
+"""Plainer words, by which readers find more of those who play in a film."""
+
 _CHOICE = re.compile(r"\[([^\[\]|]*)\|([^\[\]|]*)\]")
 
 
@@ -71,7 +74,7 @@ def _which(entry: Property, words: Wording, name: str) -> str:
     if words.of == f"that {{}} is {entry.label}":  # designed by, student of, present in work
         return f"{'What' if ask == 'Where' else ask} was {name} {entry.label}?"
     if ask == "Who" and (found := re.fullmatch(r"(\w+ing) \{\}", said)):
-        return f"Who is {found[1]} in {name}?"
+        return f"Who {PLAIN.get(found[1], 'is ' + found[1])} in {name}?"
     if found := re.fullmatch(r"that died in \{\}", said):
         return f"Where did {name} die?"
     return (

@@ -23,8 +23,10 @@ from kgqa.answers import Reply, Time, value_text
 from kgqa.engine import Engine
 from kgqa.errors import SettingsError
 from kgqa.merge.edges import Budget, EdgeReader, Wanted
+from kgqa.merge.phrasing import asked_of
 from kgqa.merge.texts import Texts
 from kgqa.merge.when_to_read import mode_of
+from kgqa.merge.whole_question import is_in
 from kgqa.settings import Settings
 from kgqa.text.index import TextIndex, open_index
 
@@ -243,6 +245,19 @@ def test_a_passage_about_an_entity_counts_more_than_one_that_names_it(
     edges = EdgeReader(engine.texts, engine.parser, threading.RLock(), Budget())
     (edge,) = edges.read([Wanted("Q1124", "P569")])
     assert edge.object == BORN
+
+
+def test_a_meaning_of_a_name_in_the_question_may_be_the_answer() -> None:
+    assert is_in("Michael Jackson", "How old was Michael Jackson?")
+    assert is_in("Paris, Texas", "Who lived in Paris?")
+    assert not is_in("Charlie Parker", "What jazz saxophonist was nicknamed Bird?")
+    assert not is_in("", "Who lived in Paris?")
+
+
+def test_who_plays_in_a_film_is_asked_for_in_plain_words(store: Store) -> None:
+    with Engine(store) as engine:
+        cast = engine.parser.schema.property("P161")
+        assert cast is not None and asked_of(cast, "Dune") == "Who plays in Dune?"
 
 
 def test_what_is_masked_is_lost_and_texts_bring_some_of_it_back(
