@@ -30,7 +30,7 @@ TURNED = 5
 """Things a passage is about that are asked whether they have the edge."""
 LEAST = 0.19
 """What is less likely right than this is not taken for an edge; see docs/text-fallback.md."""
-ASIDE = 0.6
+ASIDE = 0.45
 """Factor for what is told of an entity in a passage about another; set by hand."""
 CLASS_SHARE = 0.02
 """Classes that fewer edges of a property lead to are no clue of what it leads to."""
