@@ -46,6 +46,7 @@ EXPRESSIONS = {
     "argmax(type(Q5), count(P166 & type(Q4220917)))": ["entity"],
     "nth(2, type(Q11424), P577)": ["entity"],
     "nth(-2, type(Q11424), P577)": ["entity"],
+    "nth(1, P39(Q161), P39(Q161)@P580)": ["entity"],
     "count(P57(Q121))": ["number"],
     "count(P57(Q101))": ["number"],
     "years(^P569(Q123), ^P570(Q123))": ["number"],
