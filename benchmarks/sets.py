@@ -150,6 +150,16 @@ class Evaluator:
                 if within is not None:
                     among = self.things(within).intersection
                 return {x: [Measure(len(among(self._of(way, x))), "")] for x in members}
+            case op.Stated(Property(id_), within, Property(qualifier), None):
+                ends, told = self.things(within), dict[Value, list[Value]]()
+                for edge in self.graph.edges[id_]:
+                    if edge.subject in members and edge.value in ends:
+                        days = [one for one in edge.qualifiers.get(qualifier, ()) if
+                                isinstance(one, Day)]  # fmt: skip
+                        told.setdefault(edge.subject, []).extend(_as_written(days))
+                return {x: keys for x, keys in told.items() if keys}
+            case op.Stated():
+                raise TypeError(key)
             case _:
                 found = {x: list(self._of(key, x)) for x in members}
                 return {x: keys for x, keys in found.items() if keys}
@@ -157,6 +167,11 @@ class Evaluator:
 
 def _union_of(sets: Iterable[Iterable[V]]) -> set[V]:
     return set().union(*sets)
+
+
+def _as_written(days: Iterable[Day]) -> list[Value]:
+    """Return days that compare by their figures, whatever their precision."""
+    return [Day(day.year, day.month, day.day, 11) for day in days]
 
 
 def _term(term: Entity | Text | Date | Number | Quantity) -> Value:
