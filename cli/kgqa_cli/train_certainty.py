@@ -61,10 +61,14 @@ def certainty(
     whether the first answer is a gold one is what is learned. Each file is measured by trees that
     were grown from other questions.
     """
+    from importlib.util import find_spec
+
     from kgqa.merge.certainty import shipped
     from kgqa.merge.certainty_training import fit, folds
     from kgqa.merge.trees import save
 
+    if find_spec("lightgbm") is None:
+        raise click.UsageError("Trees are grown with LightGBM: pip install 'kgqa[train]'")
     drawn = {path.name: drawn_from(path, limit, seed, skip) for path in questions}
     parts = {name: list(_outcomes(asked, location, jobs)) for name, asked in drawn.items()}
     if sample:
@@ -105,6 +109,7 @@ def _start(location: str | None) -> None:
 
 def _outcome(asked: Asked) -> Outcome | None:
     """Return what speaks for the best reading of a question; None where nothing is known."""
+    from kgqa.algebra import Entity
     from kgqa.errors import KgqaError
     from kgqa.merge.certainty_training import Outcome, is_right
     from kgqa.parse.readings_training_data import gold_of
@@ -119,9 +124,9 @@ def _outcome(asked: Asked) -> Outcome | None:
     if not tried or tried[0].is_named or parsed is None:
         return None
     first = tried[0]
-    ids = [answer.value for answer in first.result.answers]
-    known = {one.id: engine.parser.names.popularity(one.id) for one in ids if hasattr(one, "id")}
-    right = is_right(first, asked, gold, engine.parser.names, known)
+    names, values = engine.parser.names, [answer.value for answer in first.result.answers]
+    known = {one.id: names.popularity(one.id) for one in values if isinstance(one, Entity)}
+    right = is_right(first, asked, gold, names, known)
     return Outcome(asked.question, dict(first.evidence), right)
 
 
