@@ -256,11 +256,9 @@ class Walker:
         if not self._telling - link.places - rest:
             return start.relations  # no word is left that could say it
         inverse = isinstance(start.query, Apply) and isinstance(start.query.relation, Inverse)
-        key = (link.start, frozenset({-1}) | rest)
-        if key not in self._rest:
-            words = [w for place, w in enumerate(self.analysis.words) if place not in rest]
-            self._rest[key] = _marked(words, (link.start, link.end))
-        found = self.ranker.score(self._rest[key], property_, inverse)
+        kept = [w for place, w in enumerate(self.analysis.words) if place not in rest]
+        words = _marked(kept, (link.start, link.end))
+        found = self.ranker.score(words, property_, inverse)
         return ((property_, max(score, 1 + found / LEAST)),)
 
     def _left_over(self, link: Link, explained: frozenset[int]) -> tuple[str, ...]:
