@@ -8,8 +8,10 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 CODE := kgqa sparql_templates store cli tests benchmarks
 # Two processes, because two cores are what a small machine has.
 PYTEST := $(BIN)/pytest -n 2 --dist loadgroup
+# An editable install compiles nothing beforehand, and half of the first start is compiling.
+COMPILE = $(BIN)/python -m compileall -q kgqa sparql_templates store cli
 PROFILE ?= dev
-# What the reader runs on; a CPU build is enough, and small.
+# What readers are trained with; a CPU build is enough, and small.
 TORCH ?= torch==2.13.0
 
 # The graph of the sample answers the first; the second only a passage of it does.
@@ -23,11 +25,11 @@ export Q
 .PHONY: ask bench test test-slow lint format mutants docs wheel clean
 
 ask: $(VENV)/.installed
+ifeq ($(ASKED),file)
+	@printf '%s\n' "$$Q" '$(READ)' | $(BIN)/kgqa ask
+else
 	@printf '%s\n' "$$Q" >&2
 	@$(BIN)/kgqa ask "$$Q"
-ifeq ($(ASKED),file)
-	@printf '\n%s\n' '$(READ)' >&2
-	@$(BIN)/kgqa ask '$(READ)'
 endif
 
 # Every benchmark on its hand-written sample over the embedded store, with a report about all.
@@ -92,9 +94,11 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.installed: pyproject.toml | $(BIN)/python
-	$(PIP) install --quiet --editable '.[reader]' $(TORCH)
+	$(PIP) install --quiet --editable '.[reader]'
+	@$(COMPILE)
 	@touch $@
 
 $(VENV)/.installed-dev: pyproject.toml | $(BIN)/python
 	$(PIP) install --quiet --editable '.[dev]' $(TORCH)
+	@$(COMPILE)
 	@touch $@ $(VENV)/.installed

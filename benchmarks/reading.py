@@ -1,9 +1,10 @@
 """Passages that are read in a second: the shipped reader, and plain transformers beside it.
 
-    python benchmarks/reading.py [PASSAGES.jsonl[.gz]] [--count 64] [--threads 2]
+    python benchmarks/reading.py [PASSAGES.jsonl[.gz]] [--count 64] [--threads 2] [--rounds 3]
 
 Passages are cut to a hundred words; without a file they are made of the vocabulary's words. The
-rival is a network of the same size in 32-bit floats, as transformers runs it by default.
+rival is a network of the same size in 32-bit floats, as transformers runs it by default. All take
+turns, so that what else runs on the machine disturbs all alike.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import json
 import random
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from kgqa.text.readers.reading import SHIPPED
@@ -70,16 +72,33 @@ def plain(texts: Sequence[str]) -> Callable[[], object]:
     return run
 
 
-def timed(run: Callable[[], object], rounds: int) -> tuple[float, float]:
-    """Return the least seconds of a run, on the clock and of the processor, after a warm-up."""
+def readers(texts: Sequence[str], threads: int) -> dict[str, Callable[[], object]]:
+    """Return the ways to read the texts, by name."""
+    from kgqa.text.readers.extractive import ExtractiveReader
+    from kgqa.text.readers.onnx_network import OnnxNetwork
+    from kgqa.text.readers.rows import Network
+    from kgqa.text.readers.torch_network import TorchNetwork
+    from kgqa.text.readers.weights import load, read
+    from kgqa.text.readers.wordpieces import WordPieces
+
+    weights, shape, manifest = read(SHIPPED)
+    networks: dict[str, Network] = {
+        "kgqa, torch, 32-bit floats": TorchNetwork(load(SHIPPED)[0], quick=False),
+        "kgqa, torch, int8": TorchNetwork(load(SHIPPED)[0]),
+        "kgqa, onnxruntime, int8": OnnxNetwork(weights, shape, threads=threads),
+    }
+    found = {"plain transformers, 32-bit floats": plain(texts)}
+    for name, network in networks.items():
+        reader = ExtractiveReader(network, WordPieces(SHIPPED / "vocab.txt"), manifest.calibration)
+        found[name] = partial(reader.read, QUESTION, texts)
+    return found
+
+
+def timed(run: Callable[[], object]) -> tuple[float, float]:
+    """Return the seconds of a run, on the clock and of the processor."""
+    wall, cpu = time.perf_counter(), time.process_time()
     run()
-    walls, cpus = [], []
-    for _ in range(rounds):
-        wall, cpu = time.perf_counter(), time.process_time()
-        run()
-        walls.append(time.perf_counter() - wall)
-        cpus.append(time.process_time() - cpu)
-    return min(walls), min(cpus)
+    return time.perf_counter() - wall, time.process_time() - cpu
 
 
 def main() -> None:
@@ -92,24 +111,18 @@ def main() -> None:
     given = parser.parse_args()
     import torch
 
-    from kgqa.text.readers.extractive import ExtractiveReader
-
     torch.set_num_threads(given.threads)
     texts = passages(given.file, given.count)
-    quick = ExtractiveReader.load(SHIPPED)
-    exact = ExtractiveReader.load(SHIPPED, quick=False)
-    rivals: dict[str, Callable[[], object]] = {
-        "plain transformers, 32-bit floats": plain(texts),
-        "kgqa, 32-bit floats": lambda: exact.read(QUESTION, texts),
-        "kgqa": lambda: quick.read(QUESTION, texts),
-    }
+    rivals = readers(texts, given.threads)
+    for run in rivals.values():
+        run()
+    rounds = [{name: timed(run) for name, run in rivals.items()} for _ in range(given.rounds)]
     print(f"{len(texts)} passages of {WORDS} words, {given.threads} threads\n")
     print("| reader | passages/s | passages per CPU second | ratio, CPU |")
     print("| --- | ---: | ---: | ---: |")
-    first = 0.0
-    for name, run in rivals.items():
-        wall, cpu = timed(run, given.rounds)
-        first = first or cpu
+    first = min(each["plain transformers, 32-bit floats"][1] for each in rounds)
+    for name in rivals:
+        wall, cpu = (min(each[name][place] for each in rounds) for place in (0, 1))
         print(f"| {name} | {len(texts) / wall:.1f} | {len(texts) / cpu:.1f} | {first / cpu:.2f} |")
 
 

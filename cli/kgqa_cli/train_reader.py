@@ -69,9 +69,9 @@ def reader(
         raise click.UsageError(message)
     if out and not base:
         raise click.UsageError("say what is taught: --base CHECKPOINT")
-    from kgqa.text.readers.reading import require
+    from kgqa.text.readers.reading import TO_TRAIN, require
 
-    require("torch", "tokenizers", "safetensors")
+    require("torch", "tokenizers", "safetensors", hint=TO_TRAIN)
     if kind != "extractive":
         if not out or not base:
             raise click.UsageError("a generator can be trained, not measured: --base and --out")

@@ -1,4 +1,4 @@
-"""Passages with their questions as rows of numbers, and rows of like length as batches."""
+"""Rows of like length as batches of tensors, and questions to learn from as rows."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import torch
 from torch import Tensor
 
-from kgqa.text.readers.wordpieces import QUESTION_PIECES, START, STOP, Pieces, WordPieces
+from kgqa.text.readers.rows import Row, row_of
+from kgqa.text.readers.wordpieces import Pieces, WordPieces
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,25 +38,6 @@ class Pack:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """A pack as numbers: token ids, the group and place of each, and where each question begins.
-
-    `golds` are the first and last token of each answer of each question, counted from 1, as 0
-    stands for no answer.
-    """
-
-    ids: list[int]
-    groups: list[int]
-    places: list[int]
-    heads: list[int]
-    golds: tuple[tuple[tuple[int, int], ...], ...] = ()
-    labels: tuple[int, ...] = ()
-
-    def __len__(self) -> int:
-        return len(self.ids)
-
-
-@dataclass(frozen=True, slots=True)
 class Batch:
     """Rows as tensors; `rows` and `heads` say where each question stands."""
 
@@ -69,26 +51,6 @@ class Batch:
         """Return the batch on another device."""
         parts = (self.tokens, self.groups, self.places, self.rows, self.heads)
         return Batch(*(part.to(device) for part in parts))
-
-
-def row_of(questions: Sequence[Sequence[int]], passage: Sequence[int]) -> Row:
-    """Return one row of questions and their passage; the passage comes last."""
-    ids: list[int] = []
-    groups: list[int] = []
-    places: list[int] = []
-    heads: list[int] = []
-    longest = 0
-    for number, question in enumerate(questions, start=1):
-        block = [START, *question[:QUESTION_PIECES], STOP]
-        heads.append(len(ids))
-        ids += block
-        groups += [number] * len(block)
-        places += range(len(block))
-        longest = max(longest, len(block))
-    ids += [*passage, STOP]
-    groups += [0] * (len(passage) + 1)
-    places += range(longest, longest + len(passage) + 1)
-    return Row(ids, groups, places, heads)
 
 
 def stacked(rows: Sequence[Row]) -> Batch:

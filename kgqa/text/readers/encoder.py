@@ -2,34 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from kgqa.text.readers.shape import Shape
+from kgqa.text.readers.spans import UNSEEN
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-
-UNSEEN = -1e4  # small enough to vanish in a softmax, large enough for 16-bit floats
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """The sizes of an encoder: those of MiniLM, unless said otherwise."""
-
-    words: int = 30_522
-    width: int = 384
-    inner: int = 1_536
-    layers: int = 6
-    heads: int = 12
-    places: int = 512
-    gate: int = 3
-    """After so many layers it is told which passages are worth reading to the end."""
-    pooled: bool = False
-    """Whether that is told from the passage's states, too, and not from the question's alone."""
 
 
 class Layer(nn.Module):

@@ -5,30 +5,19 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
-import torch
-
-from kgqa.text.readers.batches import Batch, Row, row_of, stacked
-from kgqa.text.readers.devices import device, in_batches, number_kind
-from kgqa.text.readers.quantised import quicken
-from kgqa.text.readers.reading import Span
-from kgqa.text.readers.spans import Scored, best_spans
-from kgqa.text.readers.weights import VOCABULARY, Calibration, load
+from kgqa.text.readers.reading import Span, runtime
+from kgqa.text.readers.rows import Judged, Network, Row, row_of
+from kgqa.text.readers.spans import Scored
+from kgqa.text.readers.weights import VOCABULARY, Calibration
 from kgqa.text.readers.wordpieces import Pieces, WordPieces
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from torch import Tensor
-
-    from kgqa.text.readers.encoder import Encoder
-
-Result = TypeVar("Result")
+    from collections.abc import Sequence
 
 WINDOW = 192
 OVERLAP = 64
-TOKENS_AT_ONCE = 4_096
 ALL_READ = 24
 """So many windows are always read to the end; of more, the most promising."""
 READ_ON = 0.35
@@ -44,31 +33,22 @@ class Window:
     first: int
 
 
-@dataclass(frozen=True, slots=True)
-class Halfway:
-    """A window at the gate: its row, and the states of its tokens."""
-
-    row: Row
-    states: Tensor
-
-
 class ExtractiveReader:
     """Points at spans of passages; its scores are calibrated on questions it did not see."""
 
-    def __init__(
-        self, encoder: Encoder, pieces: WordPieces, calibration: Calibration, *, quick: bool = True
-    ) -> None:
+    def __init__(self, network: Network, pieces: WordPieces, calibration: Calibration) -> None:
         self.calibration = calibration
+        self.network = network
         self._pieces = pieces
-        self._device = device()
-        self.encoder = encoder.eval().to(self._device, number_kind(self._device))
-        self.in_int8 = quick and self._device.type == "cpu" and quicken(self.encoder)
 
     @classmethod
-    def load(cls, folder: Path, *, quick: bool = True) -> ExtractiveReader:
-        """Return the reader of a folder; ReaderMissing or ReaderDamaged where that cannot be."""
-        encoder, manifest = load(folder)
-        return cls(encoder, WordPieces(folder / VOCABULARY), manifest.calibration, quick=quick)
+    def load(cls, folder: Path, *, by: str | None = None) -> ExtractiveReader:
+        """Return the reader of a folder; ReaderMissing or ReaderDamaged where that cannot be.
+
+        It is run by onnxruntime or by torch, or by what suits this machine.
+        """
+        network, calibration = _network(folder, by or runtime())
+        return cls(network, WordPieces(folder / VOCABULARY), calibration)
 
     def read(
         self,
@@ -115,8 +95,8 @@ class ExtractiveReader:
         """Return how promising the gate finds each passage, by its first window."""
         asked = self._pieces.of(question)
         cut = self._pieces.of_all(list(passages))
-        windows = [_windows(asked, number, pieces)[0] for number, pieces in enumerate(cut)]
-        return [promise for promise, _ in self._run(windows, self._to_the_gate)]
+        rows = [_windows(asked, number, pieces)[0].row for number, pieces in enumerate(cut)]
+        return [each.promise for each in self.network.to_the_gate(rows)]
 
     def is_true(self, question: str, passages: Sequence[str]) -> float | None:
         """Return the probability that the answer is yes; None where no passage tells."""
@@ -126,75 +106,45 @@ class ExtractiveReader:
         yes, _, no = min(told, key=lambda judged: judged[1])
         return yes / (yes + no)
 
-    def judged(self, statement: str, passages: Sequence[str]) -> list[tuple[float, float, float]]:
+    def judged(self, statement: str, passages: Sequence[str]) -> list[Judged]:
         """Return for each passage how likely it entails, leaves open or contradicts a statement."""
         asked = self._pieces.of(statement)
-        windows = [
-            Window(number, row_of([asked.ids], pieces.ids[: 2 * WINDOW]), 0)
-            for number, pieces in enumerate(self._pieces.of_all(list(passages)))
+        rows = [
+            row_of([asked.ids], pieces.ids[: 2 * WINDOW])
+            for pieces in self._pieces.of_all(list(passages))
         ]
-        order = sorted(range(len(windows)), key=lambda number: -len(windows[number].row))
-        found = self._run([windows[number] for number in order], self._judge)
+        order = sorted(range(len(rows)), key=lambda number: -len(rows[number]))
+        found = self.network.judged([rows[number] for number in order])
         placed = dict(zip(order, found, strict=True))
-        return [placed[number] for number in range(len(windows))]
+        return [placed[number] for number in range(len(rows))]
 
     def _spans(self, windows: Sequence[Window], spans: int) -> list[list[Scored]]:
         """Return the spans of each window; of many windows, only the promising are read on."""
-        halfway = self._run(windows, self._to_the_gate)
-        kept = _promising([promise for promise, _ in halfway])
-        rest = [Halfway(windows[number].row, halfway[number][1]) for number in kept]
-
-        def read(part: Sequence[Halfway]) -> list[list[Scored]]:
-            with torch.inference_mode():
-                return self._from_the_gate(part, spans)
-
+        halfway = self.network.to_the_gate([window.row for window in windows])
+        kept = _promising([each.promise for each in halfway])
+        read = self.network.from_the_gate([halfway[number] for number in kept], spans)
         found: list[list[Scored]] = [[] for _ in windows]
-        for number, scored in zip(kept, in_batches(rest, read, _at_once(rest)), strict=True):
+        for number, scored in zip(kept, read, strict=True):
             found[number] = scored
         return found
-
-    def _to_the_gate(self, batch: Batch) -> list[tuple[float, Tensor]]:
-        """Return of each row how promising it is, and its states."""
-        states = self.encoder.embedded(batch.tokens, batch.groups, batch.places)
-        states = self.encoder.through(states, batch.groups, 0, self.encoder.shape.gate)
-        promise = self.encoder.promise(states, batch.groups, batch.rows, batch.heads).tolist()
-        lengths = (batch.groups >= 0).sum(dim=1).tolist()
-        return [
-            (told, row[:length]) for told, row, length in zip(promise, states, lengths, strict=True)
-        ]
-
-    def _from_the_gate(self, part: Sequence[Halfway], spans: int) -> list[list[Scored]]:
-        batch = stacked([each.row for each in part]).on(self._device)
-        states = torch.nn.utils.rnn.pad_sequence([each.states for each in part], batch_first=True)
-        shape = self.encoder.shape
-        states = self.encoder.through(states, batch.groups, shape.gate, shape.layers)
-        scores = self.encoder.spans(states, batch.groups, batch.rows, batch.heads)
-        return best_spans(scores.float(), batch.groups, spans)
-
-    def _judge(self, batch: Batch) -> list[tuple[float, float, float]]:
-        states = self.encoder.states(batch.tokens, batch.groups, batch.places)
-        scores = self.encoder.entails(states, batch.rows, batch.heads).float()
-        return [(yes, open_, no) for yes, open_, no in scores.softmax(dim=1).tolist()]
-
-    def _run(self, windows: Sequence[Window], run: Callable[[Batch], list[Result]]) -> list[Result]:
-        """Run over windows, the longest first, as many at once as are about so many tokens."""
-
-        def once(part: Sequence[Window]) -> list[Result]:
-            with torch.inference_mode():
-                return run(stacked([window.row for window in part]).on(self._device))
-
-        if not windows:
-            return []
-        return in_batches(windows, once, _at_once(windows))
 
     def _span(self, number: int, passage: str, scored: Scored) -> Span:
         start, end = whole_words(passage, scored.start, scored.end)
         return Span(number, start, end, passage[start:end], probability(scored, self.calibration))
 
 
-def _at_once(rows: Sequence[Window] | Sequence[Halfway]) -> int:
-    longest = max((len(each.row) for each in rows), default=1)
-    return max(1, TOKENS_AT_ONCE // longest)
+def _network(folder: Path, by: str) -> tuple[Network, Calibration]:
+    if by == "torch":
+        from kgqa.text.readers.torch_network import TorchNetwork
+        from kgqa.text.readers.weights import load
+
+        encoder, manifest = load(folder)
+        return TorchNetwork(encoder), manifest.calibration
+    from kgqa.text.readers.onnx_network import OnnxNetwork
+    from kgqa.text.readers.weights import read
+
+    weights, shape, manifest = read(folder)
+    return OnnxNetwork(weights, shape), manifest.calibration
 
 
 def _promising(promise: Sequence[float]) -> list[int]:

@@ -13,9 +13,10 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from kgqa.text.readers.batches import Row, row_of, stacked
+from kgqa.text.readers.batches import stacked
 from kgqa.text.readers.encoder import Encoder
 from kgqa.text.readers.examples import Example
+from kgqa.text.readers.rows import Row, row_of
 from kgqa.text.readers.wordpieces import WordPieces
 
 LAYERS = 3

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from kgqa.errors import ReaderError, ReaderMissing
-from kgqa.text.readers.reading import Reader, Span, require
+from kgqa.text.readers.reading import TO_GENERATE, Reader, Span, require
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -36,7 +36,7 @@ class Checkpoint:
 
 def load_checkpoint(name_or_path: str) -> Checkpoint:
     """Return a checkpoint; only safetensors are read, and no code that comes with it is run."""
-    require("torch", "transformers")
+    require("torch", "transformers", hint=TO_GENERATE)
     from transformers import AutoModelForSeq2SeqLM, AutoTokenizer
 
     from kgqa.text.readers.devices import device, number_kind
@@ -153,7 +153,7 @@ def open_generator(kind: str, name_or_path: str) -> Reader:
     if not name_or_path:
         message = f"A {kind} reader needs a checkpoint."
         raise ReaderError(message, hint=f"name one: {kind}:PATH-OR-NAME")
-    require("torch", "transformers")
+    require("torch", "transformers", hint=TO_GENERATE)
     return Generator(WAYS[kind], name_or_path)
 
 

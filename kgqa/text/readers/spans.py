@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-import torch
-from torch import Tensor
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
+UNSEEN = -1e4  # small enough to vanish in a softmax, large enough for 16-bit floats
 LONGEST = 30
 """An answer has at most so many word pieces; 99 % of SQuAD's have fewer."""
 
@@ -21,35 +24,29 @@ class Scored:
     share: float
 
 
-def best_spans(scores: Tensor, groups: Tensor, count: int) -> list[list[Scored]]:
-    """Return the best spans of each row, which holds one question; places count from the passage.
+def best_spans(scores: NDArray[np.float32], passage: slice, count: int) -> list[Scored]:
+    """Return the best spans of a row that holds one question; places count from the passage.
 
-    `scores` are those of `Encoder.spans`, rows × (1 + tokens) × 2; the last token of a row ends
-    it, and is no part of any span.
+    `scores` are those of starts and of ends, (1 + tokens) × 2, and the first is "no answer". Many
+    of the best overlap each other; eight times as many leave `count` that do not.
     """
-    passage = groups == 0
-    first = passage.long().argmax(dim=1)
-    passage[torch.arange(len(groups)), first + passage.sum(dim=1) - 1] = False
-    none = scores[:, 0].sum(dim=1)
-    starts, ends = scores[:, 1:, 0], scores[:, 1:, 1]
-    total = scores.logsumexp(dim=1).sum(dim=1)
-    tokens = starts.shape[1]
-    place = torch.arange(tokens, device=scores.device)
-    apart = place[None, :] - place[:, None]
-    allowed = (apart >= 0) & (apart < LONGEST)
-    allowed = allowed & passage[:, :, None] & passage[:, None, :]
-    joint = starts[:, :, None] + ends[:, None, :]
-    flat = joint.masked_fill(~allowed, -torch.inf).flatten(1)
-    # Many of the best overlap each other; eight times as many leave enough that do not.
-    values, places = flat.topk(min(8 * count, flat.shape[1]), dim=1)
-    found = []
-    for row in range(len(scores)):
-        begin, above, whole = int(first[row]), float(none[row]), float(total[row])
-        found.append(
-            [
-                Scored(at // tokens - begin, at % tokens + 1 - begin, value - above, value - whole)
-                for value, at in zip(values[row].tolist(), places[row].tolist(), strict=True)
-                if value > -1e4
-            ]
+    import numpy as np
+
+    starts, ends = scores[1:][passage].T
+    none = float(scores[0].sum())
+    highest = scores.max(axis=0)
+    total = float((highest + np.log(np.exp(scores - highest).sum(axis=0))).sum())
+    # Row i has the spans that start at i, by their length.
+    beyond = np.append(ends, np.full(LONGEST - 1, -np.inf, ends.dtype))
+    joint = starts[:, None] + np.lib.stride_tricks.sliding_window_view(beyond, LONGEST)
+    flat = joint.ravel()
+    most = min(8 * count, flat.size)
+    best = np.argpartition(-flat, most - 1)[:most] if flat.size else np.arange(0)
+    return [
+        Scored(start, start + length + 1, value - none, value - total)
+        for value, (start, length) in sorted(
+            ((float(flat[at]), divmod(int(at), LONGEST)) for at in best),
+            key=lambda one: (-one[0], one[1]),
         )
-    return found
+        if value > UNSEEN
+    ]

@@ -12,13 +12,14 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from kgqa.text.readers.batches import Asked, Lesson, Pack, Row, RowMaker, bucketed, lesson
+from kgqa.text.readers.batches import Asked, Lesson, Pack, RowMaker, bucketed, lesson
 from kgqa.text.readers.examples import WORD, Example, Pair, as_question
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from kgqa.text.readers.encoder import Encoder
+    from kgqa.text.readers.rows import Row
     from kgqa.text.readers.wordpieces import WordPieces
 
 

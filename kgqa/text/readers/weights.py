@@ -14,11 +14,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kgqa.errors import ReaderDamaged, ReaderMissing
+from kgqa.text.readers.shape import Shape
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
     from torch import Tensor
 
     from kgqa.text.readers.encoder import Encoder
+
+    Array = NDArray[Any]
 
 WEIGHTS, VOCABULARY, MANIFEST = "reader.safetensors", "vocab.txt", "reader.json"
 FORMAT = 1
@@ -74,21 +78,43 @@ def save(
 
 def load(folder: Path) -> tuple[Encoder, Manifest]:
     """Return the encoder of a folder, in 32-bit floats, and its manifest; checksums must agree."""
-    from safetensors import SafetensorError
-    from safetensors.torch import load as from_bytes
+    import torch
 
-    from kgqa.text.readers.encoder import Encoder, Shape
+    from kgqa.text.readers.encoder import Encoder
+
+    packed, shape, manifest = read(folder)
+    encoder = Encoder(shape)
+    tensors = {name: torch.from_numpy(array) for name, array in packed.items()}
+    encoder.load_state_dict(dict(_unpacked(tensors)))
+    return encoder.eval(), manifest
+
+
+def read(folder: Path) -> tuple[dict[str, Array], Shape, Manifest]:
+    """Return what is in the files of a reader; checksums and sizes must agree."""
+    from safetensors import SafetensorError
+    from safetensors.numpy import load as from_bytes
 
     told = _manifest(folder)
-    weights = _checked(folder, WEIGHTS, told["sha256"])
+    content = _checked(folder, WEIGHTS, told["sha256"])
     _checked(folder, VOCABULARY, told["sha256"])
     try:
-        encoder = Encoder(Shape(**told["shape"]))
-        encoder.load_state_dict(dict(_unpacked(from_bytes(weights))))
+        weights = from_bytes(content)
+        shape = Shape(**told["shape"])
         calibration = Calibration(**told["calibration"])
-    except (SafetensorError, RuntimeError, TypeError, KeyError, ValueError) as error:
+        for name, size in shape.sizes().items():
+            _check_size(name, size, weights)
+    except (SafetensorError, TypeError, KeyError, ValueError) as error:
         raise _damaged(folder, f"its weights do not fit its manifest ({error})") from error
-    return encoder.eval(), Manifest(told["shape"], calibration, told.get("trained", {}))
+    return weights, shape, Manifest(told["shape"], calibration, told.get("trained", {}))
+
+
+def _check_size(name: str, size: tuple[int, ...], weights: Mapping[str, Array]) -> None:
+    """Raise ValueError where a weight is not as large as it should be, or has no scales."""
+    found = weights[name].shape
+    if found != size:
+        raise ValueError(f"{name} is {found}, not {size}")
+    if len(size) > 1 and weights[name + SCALE].shape != (size[0], 1):
+        raise ValueError(f"{name} has not one scale per row")
 
 
 def _manifest(folder: Path) -> dict[str, Any]:

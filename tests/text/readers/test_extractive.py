@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 torch = pytest.importorskip("torch")
+pytest.importorskip("onnxruntime")
 
 from small_reader import (  # noqa: E402
     NAMES,
@@ -22,17 +23,25 @@ from small_reader import (  # noqa: E402
 from kgqa.errors import ReaderError  # noqa: E402
 from kgqa.text.readers import extractive  # noqa: E402
 from kgqa.text.readers.devices import in_batches  # noqa: E402
+from kgqa.text.readers.encoder import Encoder  # noqa: E402
 from kgqa.text.readers.examples import Example  # noqa: E402
 from kgqa.text.readers.extractive import ExtractiveReader, whole_words  # noqa: E402
 from kgqa.text.readers.gating import with_gate  # noqa: E402
 from kgqa.text.readers.reading import Reader, open_reader  # noqa: E402
+from kgqa.text.readers.torch_network import TorchNetwork  # noqa: E402
 from kgqa.text.readers.training import Material, Plan, Trainer  # noqa: E402
-from kgqa.text.readers.weights import Calibration  # noqa: E402
+from kgqa.text.readers.weights import Calibration, load  # noqa: E402
+from kgqa.text.readers.wordpieces import WordPieces  # noqa: E402
 
 
-@pytest.fixture
-def reader(tmp_path: Path) -> ExtractiveReader:
-    return ExtractiveReader.load(small_folder(tmp_path))
+@pytest.fixture(params=["onnxruntime", "torch"])
+def reader(tmp_path: Path, request: pytest.FixtureRequest) -> ExtractiveReader:
+    return ExtractiveReader.load(small_folder(tmp_path), by=request.param)
+
+
+def exactly(encoder: Encoder, pieces: WordPieces) -> ExtractiveReader:
+    """Return a reader that counts in floats."""
+    return ExtractiveReader(TorchNetwork(encoder, quick=False), pieces, Calibration())
 
 
 PASSAGES = (
@@ -82,7 +91,7 @@ def test_a_question_of_any_kind_is_read(reader: ExtractiveReader, question: str)
 
 
 def test_other_passages_do_not_change_what_is_read_in_one(tmp_path: Path) -> None:
-    exact = ExtractiveReader.load(small_folder(tmp_path), quick=False)
+    exact = exactly(small_encoder(), small_pieces(tmp_path))
 
     alone = exact.scored("Who sang?", [PASSAGES[0]])[0]
     among = exact.scored("Who sang?", PASSAGES)[0]
@@ -91,16 +100,20 @@ def test_other_passages_do_not_change_what_is_read_in_one(tmp_path: Path) -> Non
     assert [s.margin for s in alone] == pytest.approx([s.margin for s in among], abs=1e-4)
 
 
-def test_int8_reads_what_floats_read(tmp_path: Path) -> None:
-    quick = ExtractiveReader.load(small_folder(tmp_path))
-    if not quick.in_int8:
+def test_int8_reads_what_floats_read(reader: ExtractiveReader, tmp_path: Path) -> None:
+    if not reader.network.in_int8:
         pytest.skip("this torch has no int8 on this processor")
-    exact = ExtractiveReader.load(tmp_path, quick=False)
+    exact = exactly(load(tmp_path)[0], small_pieces(tmp_path))
 
     for left, right in zip(
-        quick.scored("Who sang?", PASSAGES), exact.scored("Who sang?", PASSAGES), strict=True
+        reader.scored("Who sang?", PASSAGES), exact.scored("Who sang?", PASSAGES), strict=True
     ):
         assert [s.margin for s in left[:1]] == pytest.approx([s.margin for s in right[:1]], abs=0.1)
+    own = reader.judged("Ann sang.", PASSAGES)
+    for left, right in zip(own, exact.judged("Ann sang.", PASSAGES), strict=True):
+        assert left == pytest.approx(right, abs=0.02)
+    own = reader.promising("Who sang?", [PASSAGES[0], *PASSAGES[3:]])
+    assert own == pytest.approx(exact.promising("Who sang?", [PASSAGES[0], *PASSAGES[3:]]), abs=0.1)
 
 
 def test_of_many_passages_the_most_promising_are_read_on(reader: ExtractiveReader) -> None:
@@ -121,8 +134,7 @@ def test_a_gate_is_fitted_and_changes_nothing_of_what_is_read(tmp_path: Path) ->
     ]
     gated = with_gate(encoder, pieces, sung, layers=1)
 
-    before = ExtractiveReader(encoder, pieces, Calibration(), quick=False)
-    after = ExtractiveReader(gated, pieces, Calibration(), quick=False)
+    before, after = exactly(encoder, pieces), exactly(gated, pieces)
 
     assert gated.shape.gate == 1 and gated.shape.pooled
     assert before.scored("Who sang?", PASSAGES) == after.scored("Who sang?", PASSAGES)
@@ -212,7 +224,7 @@ def test_a_network_with_random_weights_learns_to_point(tmp_path: Path) -> None:
     pieces = small_pieces(tmp_path)
     trainer = Trainer(encoder, pieces, Material(toy(1_500, 1), [], [], []), plan)
     losses = [progress.loss for progress in trainer.steps()]
-    taught = ExtractiveReader(encoder, pieces, Calibration())
+    taught = ExtractiveReader(TorchNetwork(encoder), pieces, Calibration())
 
     asked = toy(25, 2)
     told = [taught.read(each.question, [each.passage], threshold=0.0)[0].text for each in asked]

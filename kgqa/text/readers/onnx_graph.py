@@ -1,0 +1,158 @@
+"""The layers of the extractive reader as a model of ONNX, written as bytes.
+
+The format is Protocol Buffers; the few messages that are needed are written by hand, because the
+package onnx would only be needed for them.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from kgqa.text.readers.shape import Shape
+
+    Array = NDArray[Any]
+
+IR_VERSION, OPERATORS, EXTRA_OPERATORS = 9, 18, 1
+EXTRA = "com.microsoft"
+"""The domain of what onnxruntime has beyond the standard: maps in int8, and attention."""
+KINDS = {"float32": 1, "uint8": 2, "int8": 3}
+IN, OUT = "before", "after"
+NARROW = 1e-12  # what is added to a variance, as in BERT
+
+
+def layers(weights: Mapping[str, Array], shape: Shape, begin: int, end: int) -> bytes:
+    """Return a model of the layers [begin, end), from states to states, rows × tokens × width.
+
+    Before the first layer the states are normed. A linear map `name` has its matrix, inputs ×
+    outputs, in `name.weight`, and its scales and zeros in `name.scale` and `name.zero`.
+    """
+    graph = _Graph(weights)
+    states = graph.normed("normed", IN) if begin == 0 else IN
+    for number in range(begin, end):
+        states = graph.layer(f"layers.{number}", states, shape.heads)
+    graph.nodes.append(_node("Identity", [states], OUT))
+    sizes = ("rows", "tokens", shape.width)
+    return _model(graph, _value(IN, sizes), _value(OUT, sizes))
+
+
+class _Graph:
+    """Nodes in their order, and the weights that they use."""
+
+    def __init__(self, weights: Mapping[str, Array]) -> None:
+        self.weights = weights
+        self.nodes: list[bytes] = []
+        self.used: list[str] = []
+
+    def layer(self, name: str, states: str, heads: int) -> str:
+        """Add a layer; return the name of what comes out of it."""
+        mixed = self.mapped(f"{name}.mixed", states)
+        parts = [f"{mixed}.{part}" for part in ("query", "key", "value")]
+        self.nodes.append(_node("Split", [mixed], *parts, axis=2, num_outputs=3))
+        seen = f"{name}.seen"
+        self.nodes.append(_node("MultiHeadAttention", parts, seen, domain=EXTRA, num_heads=heads))
+        states = self.added(f"{name}.attended", states, self.mapped(f"{name}.joined", seen))
+        wide = self.mapped(f"{name}.wide", states)
+        self.nodes.append(_node("Gelu", [wide], f"{wide}.gelu", domain=EXTRA))
+        return self.added(f"{name}.mapped", states, self.mapped(f"{name}.narrow", f"{wide}.gelu"))
+
+    def mapped(self, name: str, states: str) -> str:
+        """Add a linear map with weights in int8; what comes in is rounded as it comes."""
+        parts = [f"{name}.{part}" for part in ("weight", "scale", "zero", "bias")]
+        self.used += parts
+        self.nodes.append(_node("DynamicQuantizeMatMul", [states, *parts], name, domain=EXTRA))
+        return name
+
+    def added(self, name: str, states: str, more: str) -> str:
+        """Add a sum that is normed."""
+        # The operator for both at once, SkipLayerNormalization, takes five times as long.
+        self.nodes.append(_node("Add", [states, more], f"{name}.sum"))
+        return self.normed(name, f"{name}.sum")
+
+    def normed(self, name: str, states: str) -> str:
+        """Add a norm over the width of a state."""
+        parts = [f"{name}.weight", f"{name}.bias"]
+        self.used += parts
+        self.nodes.append(
+            _node("LayerNormalization", [states, *parts], name, axis=-1, epsilon=NARROW)
+        )
+        return name
+
+
+def _model(graph: _Graph, before: bytes, after: bytes) -> bytes:
+    body = [
+        *(_bytes(1, node) for node in graph.nodes),
+        _text(2, "layers"),
+        *(_bytes(5, _tensor(name, graph.weights[name])) for name in graph.used),
+        _bytes(11, before),
+        _bytes(12, after),
+    ]
+    return b"".join(
+        [
+            _whole(1, IR_VERSION),
+            _bytes(7, b"".join(body)),
+            _bytes(8, _whole(2, OPERATORS)),
+            _bytes(8, _text(1, EXTRA) + _whole(2, EXTRA_OPERATORS)),
+        ]
+    )
+
+
+def _node(
+    kind: str, inputs: Iterable[str], *outputs: str, domain: str = "", **settings: float
+) -> bytes:
+    named = [_bytes(5, _setting(name, value)) for name, value in settings.items()]
+    return b"".join(
+        [
+            *(_text(1, name) for name in inputs),
+            *(_text(2, name) for name in outputs),
+            _text(4, kind),
+            *named,
+            _text(7, domain),
+        ]
+    )
+
+
+def _setting(name: str, value: float) -> bytes:
+    if isinstance(value, int):
+        return _text(1, name) + _whole(3, value) + _whole(20, 2)
+    return _text(1, name) + b"\x15" + struct.pack("<f", value) + _whole(20, 1)
+
+
+def _tensor(name: str, array: Array) -> bytes:
+    sizes = [_whole(1, size) for size in array.shape]
+    kind = _whole(2, KINDS[array.dtype.name])
+    return b"".join([*sizes, kind, _text(8, name), _bytes(9, array.tobytes())])
+
+
+def _value(name: str, sizes: Sequence[int | str]) -> bytes:
+    """Return what comes in or goes out: floats of sizes that are known or have a name."""
+    each = [
+        _bytes(1, _whole(1, size) if isinstance(size, int) else _text(2, size)) for size in sizes
+    ]
+    tensor = _whole(1, KINDS["float32"]) + _bytes(2, b"".join(each))
+    return _text(1, name) + _bytes(2, _bytes(1, tensor))
+
+
+def _whole(field: int, value: int) -> bytes:
+    return _varint(field << 3) + _varint(value & (1 << 64) - 1)
+
+
+def _text(field: int, value: str) -> bytes:
+    return _bytes(field, value.encode())
+
+
+def _bytes(field: int, value: bytes) -> bytes:
+    return _varint(field << 3 | 2) + _varint(len(value)) + value
+
+
+def _varint(value: int) -> bytes:
+    found = bytearray()
+    while value > 0x7F:
+        found.append(value & 0x7F | 0x80)
+        value >>= 7
+    found.append(value)
+    return bytes(found)

@@ -1,0 +1,161 @@
+"""The extractive reader on a processor, with onnxruntime and numpy; torch is not needed.
+
+A row is read alone, so nothing is filled up and no token is hidden from another, and as many rows
+are read at a time as there are processors.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+import onnxruntime
+
+from kgqa.errors import ReaderError
+from kgqa.text.readers import onnx_graph
+from kgqa.text.readers.rows import Halfway, Judged, Row
+from kgqa.text.readers.spans import UNSEEN, Scored, best_spans
+from kgqa.text.readers.weights import SCALE
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from kgqa.text.readers.shape import Shape
+
+    Floats = NDArray[np.float32]
+    Arrays = Mapping[str, NDArray[Any]]
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+MAPS = ("mixed", "joined", "wide", "narrow")
+
+
+class OnnxNetwork:
+    """Layers in int8, run by onnxruntime; the embeddings and the heads with numpy."""
+
+    in_int8 = True
+
+    def __init__(self, weights: Arrays, shape: Shape, *, threads: int | None = None) -> None:
+        self.shape = shape
+        self._words, self._word_scales = weights["word.weight"], weights["word.weight" + SCALE]
+        heads = ("place", "part", "asked", "token", "none", "entailment", "gate")
+        self._matrices = {name: _floats(weights, f"{name}.weight") for name in heads}
+        self._biases = {name: weights[f"{name}.bias"] for name in heads[2:]}
+        ready = dict(_prepared(weights, shape))
+        self._first = _session(onnx_graph.layers(ready, shape, 0, shape.gate))
+        self._last = _session(onnx_graph.layers(ready, shape, shape.gate, shape.layers))
+        self._threads = threads or _processors()
+
+    def to_the_gate(self, rows: Sequence[Row]) -> list[Halfway]:
+        """Return the rows after the first layers."""
+        return self._each(rows, self._to_the_gate)
+
+    def from_the_gate(self, halfway: Sequence[Halfway], spans: int) -> list[list[Scored]]:
+        """Return the best spans of each row, eight times as many as can be told apart."""
+
+        def read_on(one: Halfway) -> list[Scored]:
+            scores = self._scores(_run(self._last, one.states), one.row)
+            return best_spans(scores, one.row.passage, spans)
+
+        return self._each(halfway, read_on)
+
+    def judged(self, rows: Sequence[Row]) -> list[Judged]:
+        """Return what each passage says of a statement."""
+        return self._each(rows, self._judge)
+
+    def _to_the_gate(self, row: Row) -> Halfway:
+        states = _run(self._first, self._embedded(row))
+        head = states[row.heads[0]]
+        seen = np.concatenate([head, states[row.groups.index(0) :].max(axis=0)])
+        weights = self._matrices["gate"][0]
+        promise = seen[: len(weights)] @ weights + self._biases["gate"][0]
+        return Halfway(row, float(promise), states)
+
+    def _judge(self, row: Row) -> Judged:
+        states = _run(self._last, _run(self._first, self._embedded(row)))
+        scores = self._headed("entailment", states[row.heads[0]])
+        likely = np.exp(scores - scores.max())
+        yes, open_, no = (likely / likely.sum()).tolist()
+        return yes, open_, no
+
+    def _embedded(self, row: Row) -> Floats:
+        """Return the states before the first norm."""
+        words: Floats = self._words[row.ids] * self._word_scales[row.ids]
+        parts = self._matrices["part"][(np.asarray(row.groups) == 0).astype(np.intp)]
+        summed: Floats = words + parts + self._matrices["place"][row.places]
+        return summed
+
+    def _scores(self, states: Floats, row: Row) -> Floats:
+        """Return start and end scores, (1 + tokens) × 2; the first is "no answer"."""
+        head = states[row.heads[0]]
+        wanted = self._headed("asked", head).reshape(2, -1) * np.float32(len(head) ** -0.5)
+        scores = states @ (wanted + self._matrices["token"]).T + self._biases["token"]
+        scores[: row.groups.index(0)] = UNSEEN
+        return np.concatenate([self._headed("none", head)[None], scores])
+
+    def _headed(self, name: str, state: Floats) -> Floats:
+        found: Floats = self._matrices[name] @ state + self._biases[name]
+        return found
+
+    def _each(self, items: Sequence[Item], run: Callable[[Item], Result]) -> list[Result]:
+        """Run over all, on all processors; numpy and onnxruntime let other threads go on."""
+        try:
+            if self._threads == 1 or len(items) < 2:
+                return [run(item) for item in items]
+            with ThreadPoolExecutor(min(self._threads, len(items))) as pool:
+                return list(pool.map(run, items))
+        except Exception as error:
+            if not _is_shortage(error):
+                raise
+            message = "There is not enough memory to read even one passage."
+            raise ReaderError(message, hint="close other programs, or add --no-text") from error
+
+
+def _run(session: onnxruntime.InferenceSession, states: Floats) -> Floats:
+    (found,) = session.run([onnx_graph.OUT], {onnx_graph.IN: states[None]})
+    after: Floats = found[0]
+    return after
+
+
+def _session(model: bytes) -> onnxruntime.InferenceSession:
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    # The graph is as it is meant to run; what would be fused by itself is slower than its parts.
+    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
+    return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+
+
+def _processors() -> int:
+    """Return how many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _floats(weights: Arrays, name: str) -> Floats:
+    found: Floats = weights[name] * weights[name + SCALE]
+    return found
+
+
+def _prepared(weights: Arrays, shape: Shape) -> list[tuple[str, NDArray[Any]]]:
+    """Return the weights as the graph has them."""
+    names = [name for name, array in weights.items() if array.ndim == 1]
+    ready = [(name, weights[name]) for name in names]
+    for number in range(shape.layers):
+        for part in MAPS:
+            name = f"layers.{number}.{part}"
+            whole, scale = weights[f"{name}.weight"], weights[f"{name}.weight{SCALE}"]
+            ready += [
+                (f"{name}.weight", np.ascontiguousarray(whole.T)),
+                (f"{name}.scale", np.ascontiguousarray(scale[:, 0])),
+                (f"{name}.zero", np.zeros(len(whole), whole.dtype)),
+            ]
+    return ready
+
+
+def _is_shortage(error: BaseException) -> bool:
+    told = str(error).lower()
+    return isinstance(error, MemoryError) or "bad_alloc" in told or "allocate memory" in told
