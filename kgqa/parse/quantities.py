@@ -16,6 +16,7 @@ from kgqa.parse.quantity_words import (
     Comparator,
     comparator_of,
     is_money,
+    may_have_quantity,
     number_of,
     patterns,
     place_named,
@@ -89,6 +90,8 @@ def spans(question: str) -> list[Quantity]:
     The words that say how it is compared are part of its span: `before 1990`, `more than 10`.
     Where two would overlap the one that starts first is taken, then the longer one.
     """
+    if not may_have_quantity(question):
+        return []
     known = patterns()
     found = [
         quantity

@@ -99,6 +99,27 @@ def comparator_of(before: str | None) -> Comparator:
     return _comparators()[before.lower()] if before else "="
 
 
+@cache
+def _first_words() -> tuple[str, ...]:
+    said = words()
+    behind = set(said["end"])
+    found = {*_cardinals(), *said["scales"], *said["decades"], *(set(_places()) - behind)}
+    return tuple(sorted(found))
+
+
+def may_have_quantity(text: str) -> bool:
+    """Whether a text has a figure or a word that quantities begin with; what has none, has none.
+
+    To see that is quick; the patterns take long to compile, and most questions need none of them.
+    """
+    if not text.isascii() or any(character.isdigit() for character in text):
+        return True
+    lower = text.lower()
+    return any(word.startswith(_first_words()) for word in re.findall("[a-z]+", lower)) or any(
+        end in lower for end in words()["end"]
+    )
+
+
 # --- Patterns -----------------------------------------------------------------------------------
 
 

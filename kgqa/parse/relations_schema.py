@@ -9,7 +9,8 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -60,14 +61,20 @@ COMMON_ASK = 6.0
 class _Postings:
     """For each stem, the places where it counts, and how much."""
 
-    places: dict[str, NDArray[np.int32]]
-    weights: dict[str, NDArray[np.float32]]
+    entries: dict[str, dict[int, float]]
+    _kept: dict[str, tuple[NDArray[np.int32], NDArray[np.float32]]] = field(default_factory=dict)
 
     def add(self, stems: Iterable[str], into: NDArray[np.float32]) -> None:
         for word in stems:
-            places = self.places.get(word)
-            if places is not None:
-                into[places] += self.weights[word]
+            if word in self.entries:
+                places, weights = self._kept.get(word) or self._arrays(word)
+                into[places] += weights
+
+    def _arrays(self, word: str) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+        """Return the entries of a stem, kept: few are asked for, and to make all takes longest."""
+        found = self.entries[word]
+        self._kept[word] = np.array([*found], np.int32), np.array([*found.values()], np.float32)
+        return self._kept[word]
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,13 +170,15 @@ def read_schema(schema: Schema) -> SchemaEvidence:
     known = [found for name in schema.properties() if (found := schema.property(name)) is not None]
     named = [_names(found) for found in known]
     names = [name for several in named for name in several]
-    stemmed = [_name_stems(name) for name in names]
+    said = [normal_words(name) for name in names]
+    stemmed = [_stems(words) for words in said]
     seen = Counter(word for words in stemmed for word in words)
     worth = {
         word: min(float(np.log(1 + len(names) / count)), COMMON_ASK) for word, count in seen.items()
     }
     owners = np.repeat(np.arange(len(known)), [len(several) for several in named])
     labels = _class_labels(schema, known)
+    last = {name: _stems(normal_words(label))[-2:] for name, label in labels.items()}
     return SchemaEvidence(
         properties=tuple(found.id for found in known),
         labels=tuple(found.label for found in known),
@@ -183,9 +192,9 @@ def read_schema(schema: Schema) -> SchemaEvidence:
         _stems=_postings(
             (word, place, worth[word]) for place, words in enumerate(stemmed) for word in words
         ),
-        _phrases=_phrases(names, owners.tolist()),
-        _subjects=_class_words([found.subject_classes for found in known], labels),
-        _objects=_class_words([found.object_classes for found in known], labels),
+        _phrases=_phrases(said, owners.tolist()),
+        _subjects=_class_words([found.subject_classes for found in known], last),
+        _objects=_class_words([found.object_classes for found in known], last),
     )
 
 
@@ -195,16 +204,18 @@ def _names(found: Property) -> tuple[str, ...]:
     return tuple(dict.fromkeys((found.label, *said)))
 
 
-def _name_stems(name: str) -> tuple[str, ...]:
-    found = normal_words(name)
-    large = [word for word in found if word not in SMALL_WORDS] or found
-    return tuple(dict.fromkeys(stem(word) for word in large))
+def _stems(words: Sequence[str]) -> tuple[str, ...]:
+    large = [word for word in words if word not in SMALL_WORDS] or words
+    return tuple(dict.fromkeys(map(_stem, large)))
 
 
-def _phrases(names: Sequence[str], owners: Sequence[int]) -> dict[str, tuple[int, ...]]:
+_stem = lru_cache(maxsize=20_000)(stem)  # the names of properties repeat few words
+
+
+def _phrases(said: Sequence[Sequence[str]], owners: Sequence[int]) -> dict[str, tuple[int, ...]]:
     found: dict[str, list[int]] = defaultdict(list)
-    for name, owner in zip(names, owners, strict=True):
-        found[" ".join(normal_words(name))].append(owner)
+    for words, owner in zip(said, owners, strict=True):
+        found[" ".join(words)].append(owner)
     return {phrase: tuple(dict.fromkeys(several)) for phrase, several in found.items() if phrase}
 
 
@@ -212,10 +223,7 @@ def _postings(entries: Iterable[tuple[str, int, float]]) -> _Postings:
     collected: dict[str, dict[int, float]] = defaultdict(dict)
     for word, place, weight in entries:
         collected[word][place] = collected[word].get(place, 0.0) + weight
-    return _Postings(
-        {word: np.array([*found], dtype=np.int32) for word, found in collected.items()},
-        {word: np.array([*found.values()], dtype=np.float32) for word, found in collected.items()},
-    )
+    return _Postings(dict(collected))
 
 
 def _class_labels(schema: Schema, known: Sequence[Property]) -> dict[str, str]:
@@ -226,8 +234,8 @@ def _class_labels(schema: Schema, known: Sequence[Property]) -> dict[str, str]:
         for share in (*found.subject_classes, *found.object_classes)
         if share.share >= 0.01
     }
-    found = {name: schema.class_(name) for name in sorted(wanted)}
-    return {name: kind.label for name, kind in found.items() if kind and kind.label != name}
+    found = {name: schema.class_label(name) for name in sorted(wanted)}
+    return {name: label for name, label in found.items() if label and label != name}
 
 
 def _classes(shares: Sequence[Share], labels: dict[str, str]) -> Classes:
@@ -244,14 +252,15 @@ def _object_classes(found: Property, labels: dict[str, str]) -> Classes:
     return ((found.datatype.lower(), 1.0),)
 
 
-def _class_words(classes: Sequence[tuple[Share, ...]], labels: dict[str, str]) -> _Postings:
+def _class_words(
+    classes: Sequence[tuple[Share, ...]], last: dict[str, tuple[str, ...]]
+) -> _Postings:
     """Return the stems of the last two words of the labels of classes."""
-    ends = {name: _name_stems(label)[-2:] for name, label in labels.items()}
     return _postings(
         (word, place, share.share**0.5)
         for place, shares in enumerate(classes)
         for share in shares
-        for word in ends.get(share.id, ())
+        for word in last.get(share.id, ())
     )
 
 

@@ -186,10 +186,8 @@ def _zone(words: tuple[str, ...], place: int, mark: int) -> int:
 
 def ends(classes: Iterable[Sequence[tuple[str, float]]]) -> list[list[tuple[str, float]]]:
     """Return the last words of the labels of classes, with the roots of their shares."""
-    return [
-        [(" ".join(normal_words(label)[-CLASS_WORDS:]), share**0.5) for label, share in several]
-        for several in classes
-    ]
+    end = cache(lambda label: " ".join(normal_words(label)[-CLASS_WORDS:]))  # many join one class
+    return [[(end(label), share**0.5) for label, share in several] for several in classes]
 
 
 def flattened(
@@ -199,9 +197,10 @@ def flattened(
     ids: list[int] = []
     weights: list[float] = []
     owners: list[int] = []
+    cut = cache(pieces.of_text)
     for place, texts in enumerate(several):
         for text, weight in texts:
-            found = pieces.of_text(text)
+            found = cut(text)
             ids += found
             weights += [weight] * len(found)
             owners += [place] * len(found)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import orjson
 
@@ -23,8 +23,7 @@ COMPARED = 120
 _NO_CLASS: dict[str, Any] = {"superclasses": ()}
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
+class Share(NamedTuple):
     """A class, and the share of edges that start (or end) at an instance of it."""
 
     id: str
@@ -164,6 +163,13 @@ class Schema:
             total=record["total"],
             superclasses=_ids(record["superclasses"]),
         )
+
+    def class_label(self, identifier: str, language: str = "en") -> str | None:
+        """Return the label of a class or else its id, and None if it is no class."""
+        number = entity_number(identifier)
+        if number is None or self._tables.get("classes", number.to_bytes(8, "big")) is None:
+            return None
+        return self._tables.label(number, language) or identifier
 
     def superclasses(self, identifier: str, *, most: int = MOST_SUPERCLASSES) -> tuple[str, ...]:
         """Return the classes above a class, nearest first and without itself; at most `most`."""

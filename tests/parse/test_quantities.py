@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 from itertools import pairwise
 
@@ -7,7 +8,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from kgqa.parse.quantities import Amount, Date, Number, Ordinal, Quantity, Years, spans
+from kgqa.parse.quantities import _READERS, Amount, Date, Number, Ordinal, Quantity, Years, spans
+from kgqa.parse.quantity_words import may_have_quantity, patterns
 
 
 def only(text: str) -> tuple[str, Quantity]:
@@ -142,3 +144,25 @@ def test_any_text_has_quantities_in_order_that_do_not_overlap(text: str) -> None
 
     assert all(one.end <= other.start for one, other in pairwise(found))
     assert all(0 <= one.start < one.end <= len(text) for one in found)
+
+
+WRITTEN = (
+    "a half dozen fivekm five km last most recent next-to-last twenty-first of sixties may the"
+)
+
+
+@given(st.lists(st.sampled_from([*WRITTEN.split(), "-", ",", "$", "_", "m", "Who"]), max_size=6))
+def test_a_text_that_is_not_looked_into_has_no_quantity(parts: list[str]) -> None:
+    for text in (" ".join(parts), "".join(parts), " ".join(parts).upper()):
+        if not may_have_quantity(text):
+            assert not [name for name, one in patterns().items() if _found(name, one, text)]
+
+
+def _found(name: str, pattern: re.Pattern[str], text: str) -> bool:
+    return any(_READERS[name](match) is not None for match in pattern.finditer(text))
+
+
+def test_most_questions_are_not_looked_into_for_quantities() -> None:
+    assert not may_have_quantity("Who directed Inception?")
+    assert not may_have_quantity("What is the highest mountain of Switzerland?")
+    assert may_have_quantity("Which film has TEN awards?")
