@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from kgqa_store.store import Store
 
@@ -21,14 +21,15 @@ from kgqa.execute.run import execute
 from kgqa.merge.choose import Tried, best_known_first
 from kgqa.merge.known_names import KnownNames
 from kgqa.merge.naming import meanings
-from kgqa.merge.proposals import Desk, Proposal
-from kgqa.merge.read_more import proposals_for, read_more
 from kgqa.merge.replying import Replier
 from kgqa.merge.running import Runner
 from kgqa.merge.texts import Texts
-from kgqa.merge.when_to_read import Mode, mode_of
 from kgqa.parse.parser import Parsed, Parser
 from kgqa.settings import DEFAULTS, Settings, home
+
+if TYPE_CHECKING:
+    from kgqa.merge.proposals import Desk, Proposal
+    from kgqa.merge.when_to_read import Mode
 
 EXECUTIONS = 40
 """At most so many readings of a question are run."""
@@ -100,6 +101,9 @@ class Engine:
         parsed, tried, reply = self._by_graph(question, pick)
         if self.texts is None:
             return parsed, reply
+        from kgqa.merge.read_more import read_more
+        from kgqa.merge.when_to_read import mode_of
+
         mode = read or mode_of(self.settings.read)
         return parsed, read_more(self._desk(self.texts), parsed, tried, reply, mode=mode)
 
@@ -112,9 +116,13 @@ class Engine:
         parsed, tried, reply = self._by_graph(question, None)
         if self.texts is None:
             return reply, []
+        from kgqa.merge.read_more import proposals_for
+
         return reply, proposals_for(self._desk(self.texts), parsed, tried, reply)
 
     def _desk(self, texts: Texts) -> Desk:
+        from kgqa.merge.proposals import Desk
+
         return Desk(texts, self.parser, self._names, self._lock, self.settings)
 
     def _by_graph(self, question: str, pick: str | None) -> tuple[Parsed, Sequence[Tried], Reply]:

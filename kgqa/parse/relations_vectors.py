@@ -229,9 +229,8 @@ def save(tokens: TokenVectors, path: Path) -> None:
     arrays: dict[str, Any] = {name: getattr(tokens, name).astype(np.float16) for name in _ARRAYS}
     arrays |= {name: getattr(tokens, name) for name in _FEW}
     pieces = np.frombuffer("\n".join(tokens.pieces.known).encode(), dtype=np.uint8)
-    np.savez_compressed(
-        path, format=np.array([FORMAT]), pieces=pieces, vectors=tokens.vectors, **arrays
-    )
+    # Compressed it would be an eighth smaller, and three times as long to read.
+    np.savez(path, format=np.array([FORMAT]), pieces=pieces, vectors=tokens.vectors, **arrays)
 
 
 def load(path: Path) -> TokenVectors:

@@ -46,9 +46,8 @@ class WordPieces:
 def _tokenizer(vocabulary: Path) -> Tokenizer:
     from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
 
-    pieces = vocabulary.read_text(encoding="utf-8").split("\n")
-    numbered = {piece: number for number, piece in enumerate(pieces) if piece}
-    tokenizer = Tokenizer(models.WordPiece(numbered, unk_token="[UNK]"))  # noqa: S106
+    known = models.WordPiece.from_file(str(vocabulary), unk_token="[UNK]")  # noqa: S106
+    tokenizer = Tokenizer(known)
     tokenizer.normalizer = normalizers.BertNormalizer(lowercase=True)
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
     return tokenizer
