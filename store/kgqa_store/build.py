@@ -141,8 +141,8 @@ def _load(
                 if small:
                     merging.merge(store)
                 else:
-                    store.flush()
-                    del store  # and closed with it
+                    # Closed with it. A flush would wait until the merging has caught up.
+                    del store
                     merging.merge_elsewhere(place / "graph")
     return reports
 

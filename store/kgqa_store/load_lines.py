@@ -23,8 +23,8 @@ from kgqa_store.manifest import SourceRecord
 from kgqa_store.merging import LOOSE, merge
 from kgqa_store.produce import Job, Tell
 from kgqa_store.rdf_source import (
+    blank_lines,
     count_lines,
-    has_blank_nodes,
     is_sound,
     named_blank_nodes,
     sound_lines,
@@ -115,12 +115,11 @@ class _Load:
 
     def loaded(self, segment: bytes) -> bytes | None:
         """Load a segment and return what was loaded, or nothing if a line is broken."""
-        if has_blank_nodes(segment):
-            if not is_sound(segment):
-                return None
-            return self.keep(b"".join(named_blank_nodes((segment,), self.name)))
+        blank = [segment[start:end] for start, end in blank_lines(segment)]
+        if blank and not is_sound(b"".join(blank)):
+            return None  # a label that is none may make an IRI nevertheless
         try:
-            return self.keep(segment, lenient=False)
+            return self.keep(b"".join(named_blank_nodes((segment,), self.name)), lenient=False)
         except SyntaxError:
             return None
 

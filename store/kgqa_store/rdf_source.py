@@ -15,7 +15,9 @@ from kgqa_store.errors import SourceError
 from kgqa_store.tally import Tally
 
 GENID = "http://www.wikidata.org/.well-known/genid/"
-_BLANK = re.compile(rb'^(\s*|\s*\S+\s+\S+\s+)_:([^\s<>"]*[^\s<>".])', re.M)
+_LABEL = rb'_:([^\s<>"]*[^\s<>".])'
+_BLANK = re.compile(rb'\A(\s*(?:(?:<[^<>]*>|_:[^\s<>"]+)\s*<[^<>]*>\s*)?)' + _LABEL)
+"""The beginning of a line up to a blank node, which is its object if that is one."""
 TRIPLES = 2_000
 """How many triples of Turtle make a block."""
 
@@ -62,9 +64,14 @@ def _sound(block: bytes, name: str, first: int, tally: Tally) -> Iterator[bytes]
             yield line + b"\n"
 
 
-def has_blank_nodes(block: bytes) -> bool:
-    """Whether a subject or an object in `block` is a blank node."""
-    return b"_:" in block and _BLANK.search(block) is not None
+def blank_lines(block: bytes) -> Iterator[tuple[int, int]]:
+    """Give where the lines of `block` start and end whose subject or object is a blank node."""
+    start = end = 0
+    while (found := block.find(b"_:", end)) >= 0:
+        start = block.rfind(b"\n", end, found) + 1 or end
+        end = block.find(b"\n", found) + 1 or len(block)
+        if _BLANK.match(block[start:end]):
+            yield start, end
 
 
 def named_blank_nodes(blocks: Iterable[bytes], name: str) -> Iterator[bytes]:
@@ -76,11 +83,13 @@ def named_blank_nodes(blocks: Iterable[bytes], name: str) -> Iterator[bytes]:
     digest = hashlib.blake2b(name.encode("utf-8", "replace"), digest_size=8).hexdigest()
     given = rb"\1<%b%b-\2>" % (GENID.encode(), digest.encode())
     for block in blocks:
-        if has_blank_nodes(block):
-            # Twice, because subject and object of a line may both be blank.
-            yield _BLANK.sub(given, _BLANK.sub(given, block))
-        else:
-            yield block
+        done, pieces = 0, list[bytes]()
+        for start, end in blank_lines(block):
+            # Twice, because object and subject of a line may both be blank.
+            line = _BLANK.sub(given, _BLANK.sub(given, block[start:end]))
+            pieces += block[done:start], line
+            done = end
+        yield b"".join((*pieces, block[done:])) if pieces else block
 
 
 def storable_lines(lines: list[str], tally: Tally) -> bytes:

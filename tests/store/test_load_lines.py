@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -29,6 +30,8 @@ LINES = (
     b'<http://e/a> <http://e/b> "two _:c" .',
     b"_:a <http://e/b> _:a.b .",
     b"<http://e/a> <http://e/b> _:a .",
+    b"<http://e/a><http://e/b>_:a.",
+    b'_:a <http://e/b> "two _:c" .  # _:d',
     b"# nothing",
     b"",
     b"<http://e/a> broken .",
@@ -87,6 +90,21 @@ def test_the_loader_keeps_counts_and_passes_on_what_a_check_before_it_would(
         outcome["dropped"],
     )
     assert [asdict(record) for record in report.sources] == outcome["sources"]
+
+
+def test_blank_nodes_are_named_where_they_are_and_nowhere_else(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.nt", b"\n".join(LINES))
+    with segments(1 << 20):
+        triples, _, _ = loaded(Job((Source(str(path), "nt"),), MANY))
+    plain = {re.sub(r"<http://www\.wikidata\.org/\S+/\w+-([\w.]+)>", r"[\1]", t) for t in triples}
+
+    assert plain == {
+        '<http://e/a> <http://e/b> "one"',
+        '<http://e/a> <http://e/b> "two _:c"',
+        "[a] <http://e/b> [a.b]",
+        "<http://e/a> <http://e/b> [a]",
+        '[a] <http://e/b> "two _:c"',
+    }
 
 
 def test_lines_are_numbered_in_each_source(tmp_path: Path) -> None:
