@@ -11,6 +11,7 @@ from kgqa_store.schema import Schema
 from kgqa_store.store import Store
 
 from kgqa.parse.analysis import Analysis, analyse
+from kgqa.parse.beside import Beside
 from kgqa.parse.judging import Candidate, Judge
 from kgqa.parse.kinds import Kinds
 from kgqa.parse.linking import Linked, asked_noun, link_question
@@ -54,15 +55,15 @@ class Parser:
         self.schema = Schema.open(path / "names")
         self.kinds = Kinds(names, self.schema)
         self.called = PropertyWords(self.schema)
+        lookups = Beside(lambda: Lookups(store, path / "graph"))  # which is mostly waiting
         self.ranker = ranker or RelationRanker.open(self.schema)
-        self.lookups = Lookups(store, path / "graph")
+        self.lookups = lookups.result()
 
     @cached_property
     def named(self) -> float:
         """The share of entities that have a name; 1 where a store cannot be looked through."""
         some = self.lookups.some(LOOKED_AT)
-        entries = [self.names.describe(id_) for id_ in some]
-        known = sum(entry is not None and entry.label not in ("", entry.id) for entry in entries)
+        known = sum(label not in ("", id_) for id_, label in self.names.labels(some).items())
         return known / len(some) if some else 1.0
 
     def close(self) -> None:

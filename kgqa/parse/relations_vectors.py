@@ -70,7 +70,8 @@ class TokenVectors:
 
     def rows(self, ids: Sequence[int] | NDArray[np.int64]) -> Floats:
         """Return the vectors of pieces."""
-        found: Floats = self.vectors[ids].astype(np.float32) * self.steps[ids, None]
+        found: Floats = self.vectors[ids].astype(np.float32)
+        found *= self.steps[ids, None]
         return found
 
     def question(self, words: Sequence[str]) -> Floats:
@@ -86,7 +87,8 @@ class TokenVectors:
         found = np.zeros((len(several), self.vectors.shape[1]), np.float32)
         ids, weights, owners = flattened(several, self.pieces)
         if len(ids):
-            said = self.rows(ids) * (weights * self.named[ids])[:, None]
+            said = self.rows(ids)
+            said *= (weights * self.named[ids])[:, None]
             starts = np.flatnonzero(np.diff(owners, prepend=-1))
             found[owners[starts]] = np.add.reduceat(said, starts, axis=0)
         return unit(found @ map_)

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from kgqa.text.readers.shape import Shape
 
     Array = NDArray[Any]
+    Message = list[bytes | memoryview]
+    """The pieces of a message, which are joined once: most of it are weights."""
 
 IR_VERSION, OPERATORS, EXTRA_OPERATORS = 9, 18, 1
 EXTRA = "com.microsoft"
@@ -45,7 +47,7 @@ class _Graph:
 
     def __init__(self, weights: Mapping[str, Array]) -> None:
         self.weights = weights
-        self.nodes: list[bytes] = []
+        self.nodes: list[Message] = []
         self.used: list[str] = []
 
     def layer(self, name: str, states: str, heads: int) -> str:
@@ -83,70 +85,73 @@ class _Graph:
         return name
 
 
-def _model(graph: _Graph, before: bytes, after: bytes) -> bytes:
+def _model(graph: _Graph, before: Message, after: Message) -> bytes:
     body = [
-        *(_bytes(1, node) for node in graph.nodes),
+        *(_part(1, node) for node in graph.nodes),
         _text(2, "layers"),
-        *(_bytes(5, _tensor(name, graph.weights[name])) for name in graph.used),
-        _bytes(11, before),
-        _bytes(12, after),
+        *(_part(5, _tensor(name, graph.weights[name])) for name in graph.used),
+        _part(11, before),
+        _part(12, after),
     ]
     return b"".join(
         [
-            _whole(1, IR_VERSION),
-            _bytes(7, b"".join(body)),
-            _bytes(8, _whole(2, OPERATORS)),
-            _bytes(8, _text(1, EXTRA) + _whole(2, EXTRA_OPERATORS)),
+            *_whole(1, IR_VERSION),
+            *_part(7, _joined(body)),
+            *_part(8, _whole(2, OPERATORS)),
+            *_part(8, _joined([_text(1, EXTRA), _whole(2, EXTRA_OPERATORS)])),
         ]
     )
 
 
 def _node(
     kind: str, inputs: Iterable[str], *outputs: str, domain: str = "", **settings: float
-) -> bytes:
-    named = [_bytes(5, _setting(name, value)) for name, value in settings.items()]
-    return b"".join(
+) -> Message:
+    return _joined(
         [
             *(_text(1, name) for name in inputs),
             *(_text(2, name) for name in outputs),
             _text(4, kind),
-            *named,
+            *(_part(5, _setting(name, value)) for name, value in settings.items()),
             _text(7, domain),
         ]
     )
 
 
-def _setting(name: str, value: float) -> bytes:
+def _setting(name: str, value: float) -> Message:
     if isinstance(value, int):
-        return _text(1, name) + _whole(3, value) + _whole(20, 2)
-    return _text(1, name) + b"\x15" + struct.pack("<f", value) + _whole(20, 1)
+        return _joined([_text(1, name), _whole(3, value), _whole(20, 2)])
+    return _joined([_text(1, name), [b"\x15", struct.pack("<f", value)], _whole(20, 1)])
 
 
-def _tensor(name: str, array: Array) -> bytes:
+def _tensor(name: str, array: Array) -> Message:
     sizes = [_whole(1, size) for size in array.shape]
     kind = _whole(2, KINDS[array.dtype.name])
-    return b"".join([*sizes, kind, _text(8, name), _bytes(9, array.tobytes())])
+    return _joined([*sizes, kind, _text(8, name), _part(9, [array.data.cast("B")])])
 
 
-def _value(name: str, sizes: Sequence[int | str]) -> bytes:
+def _value(name: str, sizes: Sequence[int | str]) -> Message:
     """Return what comes in or goes out: floats of sizes that are known or have a name."""
     each = [
-        _bytes(1, _whole(1, size) if isinstance(size, int) else _text(2, size)) for size in sizes
+        _part(1, _whole(1, size) if isinstance(size, int) else _text(2, size)) for size in sizes
     ]
-    tensor = _whole(1, KINDS["float32"]) + _bytes(2, b"".join(each))
-    return _text(1, name) + _bytes(2, _bytes(1, tensor))
+    tensor = _joined([_whole(1, KINDS["float32"]), _part(2, _joined(each))])
+    return _joined([_text(1, name), _part(2, _part(1, tensor))])
 
 
-def _whole(field: int, value: int) -> bytes:
-    return _varint(field << 3) + _varint(value & (1 << 64) - 1)
+def _joined(parts: Iterable[Message]) -> Message:
+    return [piece for part in parts for piece in part]
 
 
-def _text(field: int, value: str) -> bytes:
-    return _bytes(field, value.encode())
+def _whole(field: int, value: int) -> Message:
+    return [_varint(field << 3), _varint(value & (1 << 64) - 1)]
 
 
-def _bytes(field: int, value: bytes) -> bytes:
-    return _varint(field << 3 | 2) + _varint(len(value)) + value
+def _text(field: int, value: str) -> Message:
+    return _part(field, [value.encode()])
+
+
+def _part(field: int, message: Message) -> Message:
+    return [_varint(field << 3 | 2), _varint(sum(map(len, message))), *message]
 
 
 def _varint(value: int) -> bytes:

@@ -44,10 +44,14 @@ class OnnxNetwork:
         heads = ("place", "part", "asked", "token", "none", "entailment", "gate")
         self._matrices = {name: _floats(weights, f"{name}.weight") for name in heads}
         self._biases = {name: weights[f"{name}.bias"] for name in heads[2:]}
-        ready = dict(_prepared(weights, shape))
-        self._first = _session(onnx_graph.layers(ready, shape, 0, shape.gate))
-        self._last = _session(onnx_graph.layers(ready, shape, shape.gate, shape.layers))
         self._threads = threads or _processors()
+
+        def session(begin: int, end: int) -> onnxruntime.InferenceSession:
+            ready = dict(_prepared(weights, range(begin, end)))
+            return _session(onnx_graph.layers(ready, shape, begin, end))
+
+        with ThreadPoolExecutor(min(self._threads, 2)) as pool:
+            self._first, self._last = pool.map(session, (0, shape.gate), (shape.gate, shape.layers))
 
     def to_the_gate(self, rows: Sequence[Row]) -> list[Halfway]:
         """Return the rows after the first layers."""
@@ -140,11 +144,11 @@ def _floats(weights: Arrays, name: str) -> Floats:
     return found
 
 
-def _prepared(weights: Arrays, shape: Shape) -> list[tuple[str, NDArray[Any]]]:
-    """Return the weights as the graph has them."""
+def _prepared(weights: Arrays, layers: range) -> list[tuple[str, NDArray[Any]]]:
+    """Return the vectors of all layers, and the maps of some, as the graph has them."""
     names = [name for name, array in weights.items() if array.ndim == 1]
     ready = [(name, weights[name]) for name in names]
-    for number in range(shape.layers):
+    for number in layers:
         for part in MAPS:
             name = f"layers.{number}.{part}"
             whole, scale = weights[f"{name}.weight"], weights[f"{name}.weight{SCALE}"]

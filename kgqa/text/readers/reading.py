@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import platform
+import os
 import shutil
 import sys
 from collections.abc import Sequence
@@ -67,7 +67,7 @@ GENERATORS = ("pig", "fid", "closed")
 
 @cache
 def _extractive(folder: Path) -> Reader:
-    require("tokenizers", "safetensors", runtime())
+    require("tokenizers", runtime())
     from kgqa.text.readers.extractive import ExtractiveReader
 
     return ExtractiveReader.load(folder)
@@ -88,7 +88,7 @@ def runtime() -> str:
 def _has_card() -> bool:
     """Whether there is something that torch can compute on beside the processor."""
     if sys.platform == "darwin":
-        return platform.machine() == "arm64"
+        return os.uname().machine == "arm64"
     return shutil.which("nvidia-smi") is not None
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import mmap
 import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 WEIGHTS, VOCABULARY, MANIFEST = "reader.safetensors", "vocab.txt", "reader.json"
 FORMAT = 1
 SCALE = "|scale"
+KINDS = {"I8": "i1", "F32": "<f4"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,28 +86,44 @@ def load(folder: Path) -> tuple[Encoder, Manifest]:
 
     packed, shape, manifest = read(folder)
     encoder = Encoder(shape)
-    tensors = {name: torch.from_numpy(array) for name, array in packed.items()}
+    tensors = {name: torch.from_numpy(array.copy()) for name, array in packed.items()}
     encoder.load_state_dict(dict(_unpacked(tensors)))
     return encoder.eval(), manifest
 
 
 def read(folder: Path) -> tuple[dict[str, Array], Shape, Manifest]:
     """Return what is in the files of a reader; checksums and sizes must agree."""
-    from safetensors import SafetensorError
-    from safetensors.numpy import load as from_bytes
-
     told = _manifest(folder)
     content = _checked(folder, WEIGHTS, told["sha256"])
     _checked(folder, VOCABULARY, told["sha256"])
     try:
-        weights = from_bytes(content)
+        weights = arrays(content)
         shape = Shape(**told["shape"])
         calibration = Calibration(**told["calibration"])
         for name, size in shape.sizes().items():
             _check_size(name, size, weights)
-    except (SafetensorError, TypeError, KeyError, ValueError) as error:
+    except (TypeError, KeyError, ValueError) as error:
         raise _damaged(folder, f"its weights do not fit its manifest ({error})") from error
     return weights, shape, Manifest(told["shape"], calibration, told.get("trained", {}))
+
+
+def arrays(content: mmap.mmap) -> dict[str, Array]:
+    """Return the arrays of a file in the format of safetensors, which stay where they are in it.
+
+    The package makes a copy of each. ValueError or KeyError is raised where it is no such file.
+    """
+    import numpy as np
+
+    size = int.from_bytes(content[:8], "little")
+    told = json.loads(content[8 : 8 + size])
+    data = memoryview(content)[8 + size :]
+    return {
+        name: np.frombuffer(data[slice(*one["data_offsets"])], KINDS[one["dtype"]]).reshape(
+            one["shape"]
+        )
+        for name, one in told.items()
+        if name != "__metadata__"
+    }
 
 
 def _check_size(name: str, size: tuple[int, ...], weights: Mapping[str, Array]) -> None:
@@ -132,11 +150,15 @@ def _manifest(folder: Path) -> dict[str, Any]:
     return dict(told)
 
 
-def _checked(folder: Path, name: str, digests: Mapping[str, str]) -> bytes:
+def _checked(folder: Path, name: str, digests: Mapping[str, str]) -> mmap.mmap:
+    """Return what is in a file, mapped into memory; its checksum must be as it is told."""
     try:
-        content = (folder / name).read_bytes()
+        with (folder / name).open("rb") as file:
+            content = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     except OSError as error:
         raise _damaged(folder, f"{name} cannot be read ({error.strerror})") from error
+    except ValueError as error:  # nothing cannot be mapped
+        raise _damaged(folder, f"{name} is empty") from error
     if _digest(content) != digests.get(name):
         raise _damaged(folder, f"{name} is not what {MANIFEST} says: the checksums differ")
     return content
@@ -149,7 +171,7 @@ def _damaged(folder: Path, why: str) -> ReaderDamaged:
     )
 
 
-def _digest(content: bytes) -> str:
+def _digest(content: bytes | mmap.mmap) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
