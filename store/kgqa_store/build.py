@@ -83,7 +83,8 @@ def build(
         triples = _count(place, reports, options)
         files = record_files(place, progress=progress)
         manifest = _manifest(reports, triples, options.slice, files, time.monotonic() - began)
-        manifest = replace(manifest, endpoint=options.endpoint)
+        counts = {**manifest.counts, **(_names(place) if options.index else {})}
+        manifest = replace(manifest, endpoint=options.endpoint, counts=counts)
         generations.install(out, place, manifest)
     return manifest
 
@@ -196,6 +197,15 @@ def _count(place: Path, reports: list[Report], options: Options) -> int:
             hint="With only_labelled, the labels must be among the sources.",
         )
     return triples
+
+
+def _names(place: Path) -> dict[str, int]:
+    """Return what is worth saying of the names in the index, if there is anything."""
+    from kgqa_store.names import NameIndex  # only now: a small build has a thread that imports it
+
+    with NameIndex.open(place / "names") as names:
+        escaped = names.counts["escaped"]
+    return {"names with escapes": escaped} if escaped else {}
 
 
 def count_triples(graph: Path) -> int:

@@ -114,7 +114,12 @@ class Collector:
         statistics = replace(statistics, instances=schema.instances())
         save_statistics(statistics, self._out / "statistics.json")
         self._progress("properties counted", len(statistics.edges))
-        writer = NameWriter(self._out / "names", self._scratch, map_size=self._map_size(statistics))
+        writer = NameWriter(
+            self._out / "names",
+            self._scratch,
+            map_size=self._map_size(statistics),
+            escaped=self.lines.escaped_names,
+        )
         writer.write(
             self.lines.names_of,
             Popularity(self.lines).of_bucket,

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from kgqa_store import vocabulary
+from kgqa_store.names_escapes import has_left_escapes
 from kgqa_store.spool import KINDS, MOST_DIGITS, OTHER, PROPERTY, Spool, tag
 
 ENTITY, NUMBER, DATE, TEXT, ELSE, UNKNOWN, IRREGULAR = range(len(KINDS))
@@ -101,6 +102,8 @@ class LineReader:
         self.pages = Spool(folder, "pages")
         self.datatypes: dict[str, str] = {}
         self.name_bytes = 0
+        self.escaped_names = 0
+        """How many labels, aliases and descriptions have escapes that are left over."""
         self._name_paths = [folder / f"names-{bucket:03}" for bucket in range(NAME_BUCKETS)]
         self._names: defaultdict[int, list[bytes]] = defaultdict(list)
         self._names_held = 0
@@ -201,6 +204,7 @@ class LineReader:
             if number < OTHER:
                 self._names[number % NAME_BUCKETS].append(b"%d\t%b%b" % (number, kind, text))
                 self._names_held += 1
+                self.escaped_names += has_left_escapes(text)
 
         return add
 

@@ -87,8 +87,9 @@ class NameIndex:
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many entities, names (per entity) and normal forms there are."""
-        return {name: self._tables.meta[name] for name in ("entities", "names", "forms")}
+        """How many entities, names (per entity), normal forms, and texts with escapes there are."""
+        meta = self._tables.meta
+        return {name: meta.get(name, 0) for name in ("entities", "names", "forms", "escaped")}
 
     # --- From entities to names ---------------------------------------------------------------
 

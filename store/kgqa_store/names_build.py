@@ -62,15 +62,18 @@ Types: TypeAlias = Callable[[int], Mapping[int, tuple[int, ...]]]
 class NameWriter:
     """Writes the name index of entities, whose names come in buckets."""
 
-    def __init__(self, out: Path, scratch: Path, *, map_size: int) -> None:
-        """Write into the folder `out`, with scratch files in the folder `scratch`."""
+    def __init__(self, out: Path, scratch: Path, *, map_size: int, escaped: int = 0) -> None:
+        """Write into the folder `out`, with scratch files in the folder `scratch`.
+
+        `escaped` texts have escapes that are undone here.
+        """
         out.mkdir(parents=True, exist_ok=True)
         layer = open_layer(out / INDEX, map_size=map_size)
         self._environment, self._tables = layer.environment, layer.tables
         self._scratch = scratch
         self._sorters = {table: Sorter(scratch, table) for table in POSTED}
         self._sets: dict[frozenset[str], int] = {}
-        self._counts = {"entities": 0, "names": 0, "forms": 0}
+        self._counts = {"entities": 0, "names": 0, "forms": 0, "escaped": escaped}
 
     def write(
         self,

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import unquote
 
+from kgqa_store.names_escapes import without_left_escapes
 from kgqa_store.names_layout import (
     ALIAS,
     FIRST_WORD,
@@ -121,7 +122,8 @@ def literal(term: bytes) -> tuple[str, str]:
     text, language = term[1:end], term[end + 2 :]
     if b"\\" in text:
         text = _ESCAPE.sub(_unescape, text)
-    return text.decode("utf-8", "replace"), language.decode("ascii", "replace").lower()
+    name = without_left_escapes(text.decode("utf-8", "replace"))
+    return name, language.decode("ascii", "replace").lower()
 
 
 def _unescape(match: re.Match[bytes]) -> bytes:
