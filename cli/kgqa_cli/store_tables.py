@@ -14,6 +14,16 @@ if TYPE_CHECKING:
     from kgqa_store.verify import Findings
 
 
+NOTED = (
+    "entities with repaired characters",
+    "entities without a label",
+    "entities that are gone",
+    "redirects",
+    "names with escapes",
+)
+"""What a build stored, but a reader of its report should know of."""
+
+
 def say_built(manifest: Manifest, out: Path) -> None:
     """Say on standard error what a build has built and what it left out."""
     triples = manifest.counts.get("triples", 0)
@@ -23,6 +33,9 @@ def say_built(manifest: Manifest, out: Path) -> None:
     )
     for reason, times in sorted(manifest.dropped.items(), key=lambda item: -item[1]):
         click.echo(f"  left out: {times:,} {reason}", err=True)
+    for what in NOTED:
+        if times := manifest.counts.get(what, 0):
+            click.echo(f"  stored: {times:,} {what}", err=True)
     click.echo(f"See what is in it: kgqa store info {out}", err=True)
 
 

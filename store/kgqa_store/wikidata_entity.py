@@ -61,8 +61,11 @@ KNOWN_FIELDS = frozenset(
         "senses",
     }
 )
+MAPS = ("labels", "lemmas", "descriptions", "aliases", "sitelinks", "claims", "statements")
+"""The fields whose content has names of its own."""
 RANKS = {"preferred": "PreferredRank", "normal": "NormalRank", "deprecated": "DeprecatedRank"}
 CLASSES = {"item": "Item", "property": "Property", "lexeme": "Lexeme"}
+UNREADABLE = "statements that cannot be read"
 _TYPE = f"<{RDF}type>"
 
 
@@ -105,9 +108,12 @@ def entity_lines(entity: Fields, plan: Plan, tally: Tally) -> Iterator[str]:
     yield from _texts(subject, entity, plan, tally)
     yield from sitelink_lines(subject, _map(entity, "sitelinks"), plan.says)
     for claims in _map(entity, "claims", "statements").values():
-        yield from _group(name, [claim for claim in claims if isinstance(claim, dict)], plan, tally)
+        yield from _group(name, _readable(claims, tally), plan, tally)
     for field in entity.keys() - KNOWN_FIELDS:
         tally.drop(f"fields {field[:40]!r}, which are unknown")
+    for field in MAPS:
+        if entity.get(field) and not isinstance(entity[field], dict):
+            tally.drop(f"fields {field!r} that cannot be read")
 
 
 def redirect_line(source: str, target: str) -> str:
@@ -134,8 +140,8 @@ def _texts(subject: str, entity: Fields, plan: Plan, tally: Tally) -> Iterator[s
     yield from _terms(subject, f"{RDFS}label", labels, plan, tally)
     yield from _terms(subject, f"{SCHEMA}description", _map(entity, "descriptions"), plan, tally)
     for language, aliases in _map(entity, "aliases").items():
-        if plan.says(language) and isinstance(aliases, list):
-            for alias in aliases:
+        if plan.says(language):
+            for alias in aliases if isinstance(aliases, list) else [None]:  # None cannot be read
                 one = {language: alias}
                 yield from _terms(subject, f"{SKOS}altLabel", one, plan, tally)
 
@@ -175,6 +181,16 @@ def _declaration(subject: str, name: str, datatype: str) -> Iterator[str]:
 # --- Statements -------------------------------------------------------------------------------
 
 
+def _readable(claims: object, tally: Tally) -> list[Fields]:
+    """Return the statements with one property, without what is none."""
+    if not isinstance(claims, list):
+        tally.drop(UNREADABLE)
+        return []
+    found = [claim for claim in claims if isinstance(claim, dict)]
+    tally.drop(UNREADABLE, len(claims) - len(found))
+    return found
+
+
 def _group(name: str, claims: list[Fields], plan: Plan, tally: Tally) -> Iterator[str]:
     """Give the lines of all statements with one property."""
     ranks = {claim.get("rank", "normal") for claim in claims}
@@ -194,7 +210,7 @@ def _group(name: str, claims: list[Fields], plan: Plan, tally: Tally) -> Iterato
         except Unstorable as error:
             tally.drop(str(error))
         except (KeyError, TypeError, AttributeError):
-            tally.drop("statements that cannot be read")
+            tally.drop(UNREADABLE)
 
 
 def _statement(

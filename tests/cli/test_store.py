@@ -53,6 +53,17 @@ def test_build_says_what_it_did_on_standard_error(tmp_path: Path) -> None:
     assert "left out: 1 broken lines" in result.stderr
 
 
+def test_build_says_what_it_stored_although_it_is_strange(tmp_path: Path) -> None:
+    path = write(
+        tmp_path / "a.json", '{"id":"Q1","type":"item"}\n{"entity":"Q2","redirect":"Q1"}\n'
+    )
+    result = run("build", path, "--out", tmp_path / "s")
+
+    assert result.exit_code == 0
+    assert "stored: 1 entities without a label" in result.stderr
+    assert "stored: 1 redirects" in result.stderr
+
+
 def test_quiet_says_nothing(tmp_path: Path) -> None:
     result = run("build", write(tmp_path / "a.nt", cities(10)), "--out", tmp_path / "s", "-q")
 
