@@ -39,7 +39,6 @@ class RelationCandidate:
     """Whether objects are asked for, as in `^P57(e)`."""
     score: float
     """The logarithm of its probability among all relations of the store."""
-    why: str
 
 
 class RelationRanker:
@@ -108,7 +107,6 @@ class RelationRanker:
                 self._evidence.properties[place],
                 bool(inverse),
                 float(scores[inverse, place]),
-                self._why(said, inverse, place),
             )
             for inverse, place in chosen
         ]
@@ -163,13 +161,14 @@ class RelationRanker:
             found = by_lexicon * found + by_vectors * self._vectors.scores(said)
         return found
 
-    def _why(self, said: tuple[str, ...], inverse: int, place: int) -> str:
+    def why(self, words: Sequence[str], found: RelationCandidate) -> str:
         """Return the name that fits and the n-grams that count most, for people."""
+        said, place = normal(words), self._places[found.property]
         reasons = []
         name = self._evidence.best_name(said, place)
         if name:
             reasons.append(f"called {name!r}")
-        learned = self._learned(said, inverse, place)
+        learned = self._learned(said, int(found.inverse), place)
         if learned:
             reasons.append("learned from " + ", ".join(repr(gram) for gram in learned))
         return "; ".join(reasons) or "likely without words"

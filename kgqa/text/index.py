@@ -147,8 +147,8 @@ class TextIndex:
         scores = parts.postings.scores(query_words(query))
         about = [self._about(qid) for qid in qids]
         if about:
-            numbers = np.unique(np.concatenate(about))
-            scores[numbers] += BOOST * max(float(scores.max(initial=0.0)), 1.0)
+            # A passage about two of them is raised once, as an array is added to.
+            scores[np.concatenate(about)] += BOOST * max(float(scores.max(initial=0.0)), 1.0)
         rankings = {"words": best(scores, pool)}
         if self.embedder is not None and parts.vectors is not None:
             from kgqa.text.dense import nearest

@@ -127,7 +127,8 @@ def test_the_relation_of_a_question_is_first(
 def test_a_property_that_nobody_was_taught_is_found_by_its_names(ranker: RelationRanker) -> None:
     assert "P7001" not in {name for name, _ in shipped().relations}
     assert first(ranker, "who was the chess opponent of _")[0] == "P7001"
-    assert "chess opponent" in ranker.rank(["chess", "opponent", "of", "_"], limit=1)[0].why
+    words = ["chess", "opponent", "of", "_"]
+    assert "chess opponent" in ranker.why(words, ranker.rank(words, limit=1)[0])
 
 
 def test_scores_are_logarithms_of_probabilities(ranker: RelationRanker) -> None:
@@ -178,7 +179,8 @@ def test_words_are_learned_with_their_direction(schema: Schema, taught: Lexicon)
     assert first(ranker, "who made _") == ("P57", True)
     assert first(ranker, "films made by _") == ("P57", False)
     assert first(ranker, "who wed _") == ("P26", True)
-    assert "'made" in ranker.rank(["who", "made", "_"], limit=1)[0].why
+    words = ["who", "made", "_"]
+    assert "'made" in ranker.why(words, ranker.rank(words, limit=1)[0])
 
 
 def test_a_lexicon_is_read_as_it_was_written(taught: Lexicon, tmp_path: Path) -> None:
