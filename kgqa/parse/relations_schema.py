@@ -10,7 +10,6 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -206,10 +205,7 @@ def _names(found: Property) -> tuple[str, ...]:
 
 def _stems(words: Sequence[str]) -> tuple[str, ...]:
     large = [word for word in words if word not in SMALL_WORDS] or words
-    return tuple(dict.fromkeys(map(_stem, large)))
-
-
-_stem = lru_cache(maxsize=20_000)(stem)  # the names of properties repeat few words
+    return tuple(dict.fromkeys(map(stem, large)))
 
 
 def _phrases(said: Sequence[Sequence[str]], owners: Sequence[int]) -> dict[str, tuple[int, ...]]:

@@ -20,6 +20,9 @@ COMPARED = 120
 """Properties that share a word with what is looked for, and whose names are compared with it."""
 
 
+KEPT = 2_000
+"""Properties that are kept, of which each has some hundred words and shares."""
+
 _NO_CLASS: dict[str, Any] = {"superclasses": ()}
 
 
@@ -90,6 +93,7 @@ class Schema:
         """Open the schema that lies in the name index in the folder `path`."""
         self._tables = NameTables(path)
         self._above: dict[int, tuple[int, ...]] = {}
+        self._known: dict[tuple[str, str], Property] = {}
 
     @classmethod
     def open(cls, path: Path) -> Self:
@@ -112,7 +116,16 @@ class Schema:
         self.close()
 
     def property(self, identifier: str, language: str = "en") -> Property | None:
-        """Return what is known of a property, and None if the graph has no such property."""
+        """Return what is known of a property, and None if the graph has no such property.
+
+        It is kept: those who ask of all properties begin with the most frequent.
+        """
+        found = self._known.get((identifier, language)) or self._read(identifier, language)
+        if found is not None and len(self._known) < KEPT:
+            self._known[identifier, language] = found
+        return found
+
+    def _read(self, identifier: str, language: str) -> Property | None:
         number = entity_number(identifier)
         record = self._record("properties", number)
         if number is None or record is None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from kgqa_store.names_text import normalise
 
 _SMALL_WORDS = "a an the of in on at to by for from with and or is are was were be has have s as"
@@ -11,6 +13,7 @@ _ENDINGS = ("ations", "ation", "ings", "ing", "ions", "ion", "ors", "ers", "ed",
 SHORTEST_STEM = 4
 
 
+@lru_cache(maxsize=20_000)  # names of properties and classes repeat few words
 def stem(word: str) -> str:
     """Return `word` without its ending, if at least four letters remain."""
     for ending in _ENDINGS:

@@ -11,6 +11,17 @@ def schema(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Schema]:
         yield opened
 
 
+def test_what_was_read_of_a_property_is_kept(
+    schema: Schema, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert schema.property("P57") is schema.property("P57")
+    assert schema.property("P999999") is None
+
+    monkeypatch.setattr("kgqa_store.schema.KEPT", 0)
+    assert schema.property("P57") == schema.property("P57")
+    assert schema.class_label("Q999999999") is None
+
+
 def test_a_property_is_described(schema: Schema) -> None:
     found = schema.property("P57")
 
