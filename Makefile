@@ -8,8 +8,6 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 CODE := kgqa sparql_templates store cli tests benchmarks
 # Two processes, because two cores are what a small machine has.
 PYTEST := $(BIN)/pytest -n 2 --dist loadgroup
-# An editable install compiles nothing beforehand, and half of the first start is compiling.
-COMPILE = $(BIN)/python -m compileall -q kgqa sparql_templates store cli
 PROFILE ?= dev
 # What readers are trained with; a CPU build is enough, and small.
 TORCH ?= torch==2.13.0
@@ -24,7 +22,7 @@ export Q
 
 .PHONY: ask bench test test-slow lint format mutants docs wheel clean
 
-ask: $(VENV)/.installed
+ask: $(VENV)/.compiled
 ifeq ($(ASKED),file)
 	@printf '%s\n' "$$Q" '$(READ)' | $(BIN)/kgqa ask
 else
@@ -95,10 +93,14 @@ $(BIN)/python:
 
 $(VENV)/.installed: pyproject.toml | $(BIN)/python
 	$(PIP) install --quiet --editable '.[reader]'
-	@$(COMPILE)
+	@touch $@
+
+# Where Python is told to keep no bytecode, half of every start would be compiling.
+SHIPPED := kgqa sparql_templates store cli
+$(VENV)/.compiled: $(VENV)/.installed $(shell find $(SHIPPED) -name '*.py')
+	@$(BIN)/python -m compileall -q $(SHIPPED)
 	@touch $@
 
 $(VENV)/.installed-dev: pyproject.toml | $(BIN)/python
 	$(PIP) install --quiet --editable '.[dev]' $(TORCH)
-	@$(COMPILE)
 	@touch $@ $(VENV)/.installed
