@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from kgqa.answers import Reply
     from kgqa.settings import Settings, Sourced
 
-YOUNG = 50_000
-"""New objects between two collections of garbage: a question makes many, and few are garbage."""
+YOUNG = 200_000
+"""New objects between two collections of garbage: to open a store makes many, and no garbage."""
 EXAMPLES = """\b
 Examples:
   kgqa ask "Who directed Inception?"

@@ -5,6 +5,8 @@ Nothing is imported here but click: a command is imported when it is used.
 
 from __future__ import annotations
 
+import atexit
+import gc
 import io
 import os
 import shlex
@@ -105,6 +107,9 @@ def _write_what_can_be_written() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
 
+
+# At the end Python looks for garbage among all objects, which takes as long as an easy question.
+atexit.register(gc.freeze)
 
 main = Command(
     name="kgqa",
