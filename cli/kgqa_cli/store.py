@@ -175,6 +175,7 @@ def verify_command(location: str | None, quick: bool, as_json: bool, quiet: bool
     show_findings(findings, as_json=as_json, quiet=quiet)
     if not findings.is_sound:
         names = " ".join(one.name for one in findings.manifest.sources) or "SOURCE..."
+        names += " --slice SLICE" if findings.manifest.slice else ""
         raise StoreDamaged(
             f"The store {directory} is damaged in {len(findings.damages)} places.",
             hint=f"Build it again: kgqa store build {names} --out {directory}",

@@ -11,9 +11,11 @@ from pathlib import Path
 import pyoxigraph as ox
 
 from kgqa_store.checksums import checksum, stable_files
+from kgqa_store.collect_lines import IRREGULAR, NUMBER
 from kgqa_store.generations import Lease, lease
 from kgqa_store.manifest import Manifest
 from kgqa_store.progress import Advanced, Progress, silent, timed
+from kgqa_store.spool import KINDS
 from kgqa_store.statistics import load_statistics
 from kgqa_store.vocabulary import WDT
 
@@ -95,6 +97,8 @@ def _statistics_damages(held: Lease, store: ox.Store) -> Iterator[str]:
         predicate = ox.NamedNode(WDT + name)
         quads = store.quads_for_pattern(None, predicate, None)
         counted = sum(1 for _ in islice(quads, LARGEST + 1))
-        if counted != edges[name].edges:
-            said = edges[name].edges
+        said = edges[name].edges
+        # The graph has one term for all spellings of a number, the statistics one for each.
+        numbers = sum(edges[name].kinds.get(KINDS[kind], 0) for kind in (NUMBER, IRREGULAR))
+        if not 0 <= said - counted <= numbers:
             yield f"{name} has {counted:,} edges in the graph and {said:,} in the statistics"

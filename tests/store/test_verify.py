@@ -10,7 +10,7 @@ from kgqa_store.build import build
 from kgqa_store.errors import StoreDamaged
 from kgqa_store.generations import lease
 from kgqa_store.verify import verify
-from store_sources import built, cities, triples_in, write
+from store_sources import built, cities, triple, triples_in, write
 
 
 @pytest.fixture(scope="module")
@@ -101,6 +101,16 @@ def test_statistics_that_do_not_fit_the_graph_are_found(
     monkeypatch.setattr("kgqa_store.verify._file_damages", lambda *_: iter(()))
 
     assert any("in the statistics" in damage for damage in verify(copy).damages)
+
+
+def test_a_number_of_two_spellings_is_no_damage(tmp_path: Path) -> None:
+    spelled = ("43", "43.0", "+43", "44")
+    decimal = "http://www.w3.org/2001/XMLSchema#decimal"
+    lines = "".join(triple("wd:Q1", "wdt:P2044", f'"{one}"^^<{decimal}>') for one in spelled)
+    build([write(tmp_path / "a.nt", cities(5) + lines)], tmp_path / "s")
+
+    assert len(triples_in(tmp_path / "s")) == 15 + 2
+    assert verify(tmp_path / "s").damages == ()
 
 
 def test_a_store_without_its_generation_cannot_be_verified(copy: Path) -> None:
