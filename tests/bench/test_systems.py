@@ -90,6 +90,16 @@ def test_a_command_that_fails_is_told_with_the_question(how: str, message: str) 
         system.close()
 
 
+def test_a_command_that_ended_before_its_question_is_told_and_leaves_nothing_open() -> None:
+    system = Command("false", timeout=1)
+    system._process.wait()
+    with pytest.raises(SystemFailed, match="ended before question"):
+        system.answer(read_mintaka(FILES["mintaka"])[0])
+    system.close()
+
+    assert system._process.stdout is not None and system._process.stdout.closed
+
+
 def test_a_command_that_does_not_exist_is_told() -> None:
     with pytest.raises(SystemFailed, match="cannot be started"):
         Command("/no/such/command", timeout=1)

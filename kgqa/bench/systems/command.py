@@ -7,6 +7,7 @@ import select
 import shlex
 import subprocess
 import time
+from contextlib import suppress
 
 from kgqa.bench.errors import SystemFailed
 from kgqa.bench.question import Prediction, Question
@@ -77,7 +78,8 @@ class Command:
         """End the command."""
         for stream in (self._process.stdin, self._process.stdout):
             if stream is not None:
-                stream.close()
+                with suppress(BrokenPipeError):  # the last question, which nobody reads any more
+                    stream.close()
         try:
             self._process.wait(5)
         except subprocess.TimeoutExpired:
