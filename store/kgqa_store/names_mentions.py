@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from kgqa_store.names_rank import ARTICLE, AS_IS, PLURAL, POSSESSIVE, Candidate
 from kgqa_store.names_tables import NameTables
@@ -15,6 +15,8 @@ LONGEST = 12
 
 SINGULAR = ("singular", 0.88)
 NUMERAL = ("numeral", 0.9)
+_SOME = ("a", "an")
+"""Articles that people leave out of titles of several words, as of `A Farewell to Arms`."""
 _ROMAN = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
 _TENS = ("", "x", "xx", "xxx", "xl", "l", "lx", "lxx", "lxxx", "xc")
 
@@ -61,9 +63,26 @@ def spans(tables: NameTables, text: str) -> Iterator[Span]:
                 if first < last or not _is_function_word(text, run[0], first):
                     forms = tuple(_forms(normal, run, text))
                     yield Span(run[0].start, _end(text, run[-1]), forms)
-                start = key_of(normal)
-                if not cursor.set_range(start) or bytes(cursor.key()[: len(start)]) != start:
+                if not any(_begins(cursor, key_of(start)) for start in _starts(normal)):
                     break  # no longer name begins like this
+
+
+def _begins(cursor: Any, start: bytes) -> bool:  # noqa: ANN401  lmdb has no types
+    """Whether a name begins so."""
+    return bool(cursor.set_range(start)) and bytes(cursor.key()[: len(start)]) == start
+
+
+def _starts(normal: str) -> Iterator[str]:
+    """Yield how names may begin that a text goes on with: `presidents` goes on as `president of`.
+
+    Only the noun before `of` may be a plural: the first word, or the last one so far.
+    """
+    yield normal
+    head, of, rest = f"{normal} ".partition(" of ")
+    yield from (f"{single}{of}{rest}".rstrip() for single in singulars(head.rstrip()))
+    first, _, more = normal.partition(" ")
+    if more:
+        yield from (f"{single} {more}" for single in singulars(first))
 
 
 def _end(text: str, token: Token) -> int:
@@ -86,6 +105,8 @@ def _forms(normal: str, run: list[Token], text: str) -> Iterator[Form]:
     if text[run[0].start].isupper():
         if run[0].word != "the":
             yield "names", f"the {normal}", ARTICLE
+        if len(run) > 1 and run[0].word not in _SOME:
+            yield from (("names", f"{article} {normal}", ARTICLE) for article in _SOME)
         if len(run) == 1:
             yield "parts", base, AS_IS
 
