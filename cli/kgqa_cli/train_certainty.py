@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kgqa_cli.options import store_option
-from kgqa_cli.train_readings import drawn as drawn_from
-from kgqa_cli.train_readings import of_tour
+from kgqa_cli.train_plan import SAMPLE, Part, drawn, of_tour, plan_options, read_plan
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,6 +27,8 @@ Examples:
   kgqa train certainty mintaka_train_en.jsonl --store wikidata --out certainty.npz
   kgqa train certainty mintaka_train_en.jsonl train_answerable.txt train.jsonl \\
       --limit 1000 --sample --store wikidata --out certainty.npz
+  kgqa train certainty --plan certainty.plan.toml --data questions \\
+      --store wikidata --jobs 2 --out certainty.npz
 
 \b
 QUESTIONS are files of Mintaka (its own JSON, or a record on each line with
@@ -37,8 +38,9 @@ SPARQL, which is run over the store. Learning needs the extra `train`.
 
 
 @click.command("certainty", epilog=EXAMPLES)
-@click.argument("questions", type=FILE, nargs=-1, required=True)
+@click.argument("questions", type=FILE, nargs=-1)
 @store_option
+@plan_options
 @click.option("--out", type=OUT, help="Write the trees that are learned here.")
 @click.option("--limit", type=click.IntRange(1), help="Use so many questions of each file.")
 @click.option("--skip", type=click.IntRange(0), default=0, help="… but not the first so many.")
@@ -48,6 +50,8 @@ SPARQL, which is run over the store. Learning needs the extra `train`.
 def certainty(
     questions: tuple[Path, ...],
     location: str | None,
+    plan: Path | None,
+    data: Path,
     out: Path | None,
     limit: int | None,
     skip: int,
@@ -69,17 +73,25 @@ def certainty(
 
     if find_spec("lightgbm") is None:
         raise click.UsageError("Trees are grown with LightGBM: pip install 'kgqa[train]'")
-    drawn = {path.name: drawn_from(path, limit, seed, skip) for path in questions}
-    parts = {name: list(_outcomes(asked, location, jobs)) for name, asked in drawn.items()}
+    asked = [Part(path.name, drawn(path, limit, seed, skip), location) for path in questions]
     if sample:
         # It knows little, and so teaches what an answer to an unanswerable question looks like.
-        for name, asked in {**drawn, "its tour": of_tour()}.items():
-            parts[f"{name} over the sample"] = list(_outcomes(asked, "sample", jobs))
-    every = [one for part in parts.values() for one in part]
+        asked += [Part(f"{one.name} over the sample", one.asked, SAMPLE) for one in asked]
+        asked.append(Part("its tour", of_tour(), SAMPLE))
+    if plan is not None:
+        asked += read_plan(plan, data, location, seed)
+    if not asked:
+        raise click.UsageError("There is nothing to learn from: name files of questions, or a plan")
+    parts = {one.name: list(_outcomes(one.asked, one.location, jobs)) for one in asked}
+    times = {one.name: one.times for one in asked}
+    every = [one for name, part in parts.items() for one in part * times[name]]
     for name, part in parts.items():
         _show(f"{name}, the shipped trees", [(shipped(), part)])
-        others = [one for other, rest in parts.items() if other != name for one in rest]
-        _show(f"{name}, these", [(fit([*others, *most]), few) for most, few in folds(part, FOLDS)])
+        others = [
+            one for other, rest in parts.items() if other != name for one in rest * times[other]
+        ]
+        grown = [(fit([*others, *most * times[name]]), few) for most, few in folds(part, FOLDS)]
+        _show(f"{name}, these", grown)
     if out is not None:
         trees = fit(every)
         save(trees, out)

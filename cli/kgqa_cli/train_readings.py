@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kgqa_cli.options import store_option
+from kgqa_cli.train_plan import SAMPLE, Part, drawn, of_tour, plan_options, read_plan
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,6 +30,8 @@ Examples:
   kgqa train readings mintaka_train_en.jsonl --store wikidata --out readings.npz
   kgqa train readings valid.txt mintaka_train_en.jsonl --limit 3000 \\
       --store wikidata --out readings.npz --measure mintaka_dev.json
+  kgqa train readings --plan readings.plan.toml --data questions \\
+      --store wikidata --jobs 2 --out readings.npz
 
 \b
 QUESTIONS are files of Mintaka (its own JSON, or a record on each line with
@@ -38,8 +41,9 @@ SPARQL, which is run over the store.
 
 
 @click.command("readings", epilog=READINGS)
-@click.argument("questions", type=FILE, nargs=-1, required=True)
+@click.argument("questions", type=FILE, nargs=-1)
 @store_option
+@plan_options
 @click.option("--out", type=OUT, help="Write the model that is learned here.")
 @click.option("--limit", type=click.IntRange(1), help="Use so many questions of each file.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Which ones are drawn.")
@@ -49,6 +53,8 @@ SPARQL, which is run over the store.
 def readings(
     questions: tuple[Path, ...],
     location: str | None,
+    plan: Path | None,
+    data: Path,
     out: Path | None,
     limit: int | None,
     seed: int,
@@ -65,13 +71,17 @@ def readings(
     from kgqa.parse.readings_training import fit_confidence, fit_readings
     from kgqa.parse.scoring import save, shipped
 
-    parts = [(drawn(path, limit, seed), location, 1) for path in questions]
+    parts = [Part(path.name, drawn(path, limit, seed), location) for path in questions]
     if sample:
-        parts.append((of_tour(), "sample", TOUR))
+        parts.append(Part("the tour", of_tour(), SAMPLE, TOUR))
+    if plan is not None:
+        parts += read_plan(plan, data, location, seed)
+    if not parts:
+        raise click.UsageError("There is nothing to learn from: name files of questions, or a plan")
     judged = [
         one
-        for asked, where, times in parts
-        for one in list(_judged(asked, where, jobs)) * times
+        for part in parts
+        for one in list(_judged(part.asked, part.location, jobs)) * part.times
         if one.right.size
     ]
     click.echo(f"{len(judged):,} questions with readings", err=True)
@@ -86,28 +96,6 @@ def readings(
         known = [one for one in _judged(asked, location, jobs) if one.right.size]
         _show("the shipped model", shipped(), known)
         _show("this model", model, known)
-
-
-def drawn(path: Path, limit: int | None, seed: int, skip: int = 0) -> list[Asked]:
-    """Return questions of a file, drawn at random, but not the first so many."""
-    import random
-
-    from kgqa.parse.readings_training_data import read_asked
-
-    asked = read_asked(path)
-    random.Random(seed).shuffle(asked)
-    found = asked[skip : None if limit is None else skip + limit]
-    click.echo(f"Reading {len(found):,} questions of {path} …", err=True)
-    return found
-
-
-def of_tour() -> list[Asked]:
-    """Return the questions of the tour of the embedded sample."""
-    from kgqa_store.sample import SOURCES
-
-    from kgqa.parse.readings_training_data import read_asked
-
-    return [one for path in sorted(SOURCES.glob("tour*.toml")) for one in read_asked(path)]
 
 
 def _judged(asked: Sequence[Asked], location: str | None, jobs: int) -> Iterator[Judged]:

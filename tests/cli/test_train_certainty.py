@@ -34,3 +34,35 @@ def test_who_lacks_what_grows_trees_is_told_how_to_get_it(monkeypatch: pytest.Mo
 
     assert done.exit_code == 2
     assert "kgqa[train]" in done.stderr
+
+
+def test_a_plan_says_what_is_learned_from(tmp_path: Path) -> None:
+    store = ensure_sample_store(tmp_path / "home")
+    (tmp_path / "few.toml").write_text((SOURCES / "tour.toml").read_text())
+    plan = tmp_path / "plan.toml"
+    plan.write_text('[[set]]\nfile = "few.toml"\nskip = 2\nlimit = 6\ntimes = 3\n')
+    found = CliRunner().invoke(
+        main,
+        ["train", "certainty", "--plan", str(plan), "--data", str(tmp_path), "--store", str(store)],
+    )
+
+    assert found.exit_code == 0, found.output
+    assert "few.toml, these: 6 questions" in found.stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("nothing", "is no plan"),
+        ('[[set]]\nfile = "lost.toml"\n', "'lost.toml', which is not there"),
+        ("[[set]]\ntour = true\nweight = 2\n", "['weight']"),
+    ],
+)
+def test_a_plan_that_cannot_be_followed_is_told(tmp_path: Path, text: str, said: str) -> None:
+    plan = tmp_path / "plan.toml"
+    plan.write_text(text)
+
+    found = CliRunner().invoke(main, ["train", "certainty", "--plan", str(plan)])
+
+    assert found.exit_code == 2
+    assert said in " ".join(found.output.split())

@@ -1,0 +1,103 @@
+"""What a model is taught by: sets of questions, how many of each, and over which store."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kgqa.parse.readings_training_data import Asked
+
+F = TypeVar("F", bound=Callable[..., object])
+SAMPLE = "sample"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Questions that are asked over one store, and what each of them counts."""
+
+    name: str
+    asked: Sequence[Asked]
+    location: str | None
+    times: int = 1
+
+
+KEYS = {"file", "tour", "skip", "limit", "times", "over"}
+
+
+def plan_options(command: F) -> F:
+    """Add the options that name a plan, and where its files are."""
+    for option in (
+        click.option(
+            "--data",
+            type=click.Path(path_type=Path, file_okay=False),
+            default=".",
+            help="Where the files of the plan are.  [default: here]",
+        ),
+        click.option(
+            "--plan",
+            type=click.Path(path_type=Path, exists=True, dir_okay=False),
+            help="Learn from the sets of questions that this file lists.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def read_plan(plan: Path, data: Path, location: str | None, seed: int) -> Iterator[Part]:
+    """Yield the parts of a plan, a file of TOML with a table for each set.
+
+    `file` is below `data`, or else below where we are; `tour` stands for the tour of the embedded
+    sample. `limit` questions are drawn, but not the first `skip`, and each counts `times`. They are
+    asked over the store that is given, or `over` the sample.
+    """
+    try:
+        sets = tomllib.loads(plan.read_text(encoding="utf-8"))["set"]
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, KeyError) as error:
+        raise click.BadParameter(f"{plan} is no plan: {error}") from error
+    for entry in sets:
+        if unknown := set(entry) - KEYS:
+            raise click.BadParameter(f"{plan} has {sorted(unknown)}, and knows {sorted(KEYS)}")
+        yield _part(entry, plan, data, location, seed)
+
+
+def _part(entry: dict[str, Any], plan: Path, data: Path, location: str | None, seed: int) -> Part:
+    over = SAMPLE if entry.get("over") == SAMPLE else location
+    times = int(entry.get("times", 1))
+    if entry.get("tour"):
+        return Part("the tour", of_tour(), SAMPLE, times)
+    named = str(entry.get("file", ""))
+    path = next((p for p in (data / named, Path(named)) if named and p.is_file()), None)
+    if path is None:
+        raise click.BadParameter(f"{plan} names the file {named!r}, which is not there")
+    name = f"{path.name} over the sample" if over == SAMPLE else path.name
+    return Part(name, drawn(path, entry.get("limit"), seed, entry.get("skip", 0)), over, times)
+
+
+def drawn(path: Path, limit: int | None, seed: int, skip: int = 0) -> list[Asked]:
+    """Return questions of a file, drawn at random, but not the first so many."""
+    import random
+
+    from kgqa.parse.readings_training_data import read_asked
+
+    asked = read_asked(path)
+    random.Random(seed).shuffle(asked)
+    found = asked[skip : None if limit is None else skip + limit]
+    click.echo(f"Reading {len(found):,} questions of {path} …", err=True)
+    return found
+
+
+def of_tour() -> list[Asked]:
+    """Return the questions of the tour of the embedded sample."""
+    from kgqa_store.sample import SOURCES
+
+    from kgqa.parse.readings_training_data import read_asked
+
+    return [one for path in sorted(SOURCES.glob("tour*.toml")) for one in read_asked(path)]
