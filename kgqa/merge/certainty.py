@@ -27,7 +27,7 @@ GRAVE = {"something else": 0.4, "unknown name": 0.3, "no naming": 0.1}
 a store lacks are rare in question sets, and what is learned from these would let them pass."""
 ADDED = (
     *("ahead", "apart", "score", "agreed", "readings", "answers", "complete", "chance", "mistyped"),
-    *("content", "capitals", "likely_kind", "likely_sort"),
+    *("content", "capitals", "likely_kind", "likely_sort", "known"),
     *(f"doubt: {kind}" for kind in KINDS if kind not in GRAVE),
 )
 """What counts beside the features of the reading."""
@@ -41,17 +41,24 @@ FALLING = frozenset(
 """More of these never makes a reading more certain."""
 RISING = frozenset(
     ("link", "first", "names", "relation", "weakest", "covered", "told", "kind", "ahead", "apart",
-     "agreed", "complete", "chance")
+     "agreed", "complete", "chance", "known")
 )  # fmt: skip
 """More of these never makes a reading less certain."""
 
 
 def evidence(
-    parsed: Parsed, candidate: Candidate, doubts: Sequence[Doubt], *, ahead: float, answers: int
+    parsed: Parsed,
+    candidate: Candidate,
+    doubts: Sequence[Doubt],
+    *,
+    ahead: float,
+    answers: int,
+    known: float,
 ) -> dict[str, float]:
     """Return what speaks for a reading and against it.
 
-    `ahead` is how far the next reading that is no rival is behind, in score.
+    `ahead` is how far the next reading that is no rival is behind, in score; `known` is how
+    complete the store is in what the reading asks it.
     """
     others = parsed.candidates
     odds = [math.exp(min(0.0, one.score - candidate.score)) for one in others]
@@ -78,6 +85,7 @@ def evidence(
         "capitals": len(named) / max(1, len(words)),
         "likely_kind": max(parsed.guess.kinds.values()),
         "likely_sort": max(parsed.guess.sorts.values()),
+        "known": known,
         **{f"doubt: {doubt.kind}": 1.0 for doubt in doubts},
     }
 

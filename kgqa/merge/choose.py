@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from kgqa.algebra import Entity
-from kgqa.answers import Answer, LinkedName, Reading, Result
+from kgqa.answers import Answer, LinkedName, Reading, Result, Time
 from kgqa.merge.certainty import certainty, evidence
 from kgqa.merge.doubts import Doubt
 from kgqa.merge.naming import shares
+from kgqa.merge.same_values import is_same
 from kgqa.parse.judging import Candidate
 from kgqa.parse.linking import Link
 from kgqa.parse.parser import Parsed
@@ -36,10 +37,17 @@ class Tried:
 
 
 def judged(
-    parsed: Parsed, candidate: Candidate, result: Result, margin: float, doubts: tuple[Doubt, ...]
+    parsed: Parsed,
+    candidate: Candidate,
+    result: Result,
+    doubts: tuple[Doubt, ...],
+    *,
+    ahead: float,
+    known: float,
 ) -> Tried:
-    """Return a reading that was run; `margin` is how far the next one is behind, in score."""
-    found = evidence(parsed, candidate, doubts, ahead=margin, answers=len(result.answers))
+    """Return a reading that was run; what is given by name is as `evidence` has it."""
+    count = len(result.answers)
+    found = evidence(parsed, candidate, doubts, ahead=ahead, answers=count, known=known)
     return Tried(candidate, result, certainty(found), doubts, evidence=found)
 
 
@@ -64,8 +72,19 @@ def reading_of(candidate: Candidate, sure: float | None = None, sparql: str = ""
 def answers_of(tried: Tried, popularity: Mapping[str, float]) -> tuple[Answer, ...]:
     """Return the answers of a reading, as sure as the reading is, the best known ones first."""
     sure = round(tried.confidence, 4)
-    answers = [replace(answer, confidence=sure) for answer in tried.result.answers]
+    answers = [replace(answer, confidence=sure) for answer in finest(tried.result.answers)]
     return best_known_first(answers, popularity)
+
+
+def finest(answers: Sequence[Answer]) -> list[Answer]:
+    """Return answers without the dates that another of them states more precisely: 2009 in June."""
+    dates = [one.value for one in answers if isinstance(one.value, Time)]
+    return [
+        one
+        for one in answers
+        if not isinstance(one.value, Time)
+        or not any(d.precision > one.value.precision and is_same(d, one.value) for d in dates)
+    ]
 
 
 def best_known_first(

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from kgqa_store.schema import Property
 
+from kgqa.algebra import Query, to_text
 from kgqa.parse.parser import Parser
+
+_PROPERTY = re.compile(r"\bP\d+\b")
 
 WHOLE = 0.99
 """A property that this share of a class has is known of that class."""
@@ -32,6 +36,19 @@ def completeness(parser: Parser, class_: str, property_: str) -> float | None:
         return None
     uses = {use.property: use.edges for use in parser.schema.properties_of(class_)}
     return min(1.0, uses.get(property_, 0) / each(entry) / record.size)
+
+
+def least_complete(parser: Parser, query: Query) -> float:
+    """Return the least share of things that have one of a query's properties, of those like them.
+
+    Things like them are those of the class that most that have the property are of.
+    """
+    shares = []
+    for property_ in sorted(set(_PROPERTY.findall(to_text(query)))):
+        entry = parser.schema.property(property_)
+        classes = entry.subject_classes[:1] if entry is not None else ()
+        shares += [completeness(parser, one.id, property_) or 0.0 for one in classes]
+    return min(shares, default=1.0)
 
 
 def each(entry: Property) -> float:

@@ -40,6 +40,10 @@ class Doubt:
     reason: str
 
 
+RELATED = 0.5
+"""A relation whose score is this is said."""
+
+
 def doubts_of(
     parsed: Parsed, candidate: Candidate, has_word: HasWord, lacking: Lacking | None = None
 ) -> tuple[Doubt, ...]:
@@ -71,8 +75,17 @@ def _passed_over(analysis: Analysis, candidate: Candidate) -> Iterator[Doubt]:
 
 
 def _something_else(candidate: Candidate, lacking: Lacking | None) -> Iterator[Doubt]:
-    """Yield a doubt where the words say a property that is lacking, and the reading has others."""
+    """Yield a doubt where the words say a property that is lacking, and the reading has others.
+
+    A reading that explains every word of the question is about nothing else, nor is one whose
+    relations are said where nothing like what is named has the property.
+    """
     if lacking is None or candidate.operator not in ("generic", "count"):
+        return
+    found = candidate.features
+    if found.get("covered", 0.0) >= 1 and found.get("told", 0.0) >= 1:
+        return
+    if not lacking.is_usual and found.get("weakest", 0.0) >= RELATED:
         return
     used = set(_PROPERTY.findall(to_text(candidate.query)))
     if not used & {lacking.property_id, *lacking.others}:

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 
 from kgqa.algebra import Apply, Entity, Inverse, Property, Query
+from kgqa.merge.completeness import can_be, can_have
 from kgqa.parse.linking import Link
 from kgqa.parse.parser import Parsed, Parser
 from kgqa.parse.relations_words import masked
@@ -28,6 +29,8 @@ class Lacking:
     inverse: bool
     others: frozenset[str]
     """Other properties that the words nearly say."""
+    is_usual: bool = True
+    """Whether things like it have such facts: if not, the words may well mean another property."""
 
     @property
     def query(self) -> Query:
@@ -63,4 +66,6 @@ def what_is_lacking(parsed: Parsed, parser: Parser) -> Lacking | None:
     label = entry.label if entry else property_
     likely = [one for one in best if math.exp(one.score - best[0].score) >= NEARLY]
     others = frozenset(one.property for one in likely)
-    return None if facts else Lacking(link, property_, label, inverse, others)
+    usual = can_have if inverse else can_be
+    is_usual = usual(parser, link.id, property_)
+    return None if facts else Lacking(link, property_, label, inverse, others, is_usual)

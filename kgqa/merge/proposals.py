@@ -20,6 +20,7 @@ from kgqa.algebra import Apply, Entity, Inverse, Property
 from kgqa.answers import Answer, Conflict, Reading, Reply
 from kgqa.merge.certainty import certainty, evidence
 from kgqa.merge.choose import Tried, reading_of
+from kgqa.merge.completeness import least_complete
 from kgqa.merge.doubts import doubts_of
 from kgqa.merge.edges import Budget, Edge, EdgeReader
 from kgqa.merge.fill import Filled, Filler
@@ -208,8 +209,10 @@ class Proposer:
         for candidate, following in zip(parsed.candidates, [*scores[1:], -99.0], strict=False):
             doubts = doubts_of(self.parsed, candidate, self.desk.names.has_word)
             ahead, count = candidate.score - following, len(candidate.members or ())
-            known = evidence(parsed, candidate, doubts, ahead=ahead, answers=count)
-            found.append((candidate, certainty(known)))
+            with self.desk.lock:
+                known = least_complete(self.parser, candidate.query)
+            told = evidence(parsed, candidate, doubts, ahead=ahead, answers=count, known=known)
+            found.append((candidate, certainty(told)))
         return found
 
     # --- As it stands ---------------------------------------------------------------------------

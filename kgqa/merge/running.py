@@ -15,6 +15,7 @@ from kgqa.errors import KgqaError
 from kgqa.execute.run import execute
 from kgqa.merge import wholes
 from kgqa.merge.choose import Tried, is_sure, judged, named
+from kgqa.merge.completeness import least_complete
 from kgqa.merge.doubts import doubts_of
 from kgqa.merge.interpretations import is_rival
 from kgqa.merge.known_names import KnownNames
@@ -63,7 +64,9 @@ class Runner:
             if result is not None and result.answers:
                 margin = self._margin(candidate, parsed.candidates[place + 1 :])
                 doubts = doubts_of(parsed, candidate, self.names.has_word, lacking)
-                tried.append(judged(parsed, candidate, result, margin, doubts))
+                with self.lock:
+                    known = least_complete(self.parser, candidate.query)
+                tried.append(judged(parsed, candidate, result, doubts, ahead=margin, known=known))
         return self._with_wholes(parsed, tried, lacking, stop)
 
     def meanings(self, meant: Sequence[Link]) -> list[Tried]:

@@ -54,6 +54,14 @@ class Analysis:
         return " ".join(self.words[place].normal for place in sorted(places))
 
     @property
+    def leaves_out(self) -> bool:
+        """Whether the negation leaves out what is named behind it, as `besides` does."""
+        if self.negation is None:
+            return False
+        two = [word.normal for word in self.words[self.negation : self.negation + 2]]
+        return bool(cue_set("exceptions") & {two[0], " ".join(two)})
+
+    @property
     def cues(self) -> frozenset[int]:
         """The places of words that call for an operator."""
         found = {measure.place for measure in self.measures}
@@ -88,10 +96,23 @@ def analyse(question: str) -> Analysis:
         measures=measures,
         most=most,
         ordinal=ordinal,
-        negation=next((i for i, w in enumerate(normal) if w in cue_set("negations")), None),
+        negation=_negation(normal),
         years=tuple((year, i) for i, word in enumerate(words) if (year := year_of(word))),
         alternative=either,
     )
+
+
+def _negation(normal: list[str]) -> int | None:
+    """Return where a question denies something, or leaves it out: `not`, `other than`."""
+    denies, leaves_out = cue_set("negations"), cue_set("exceptions")
+    for place, word in enumerate(normal):
+        if (
+            word in denies
+            or word in leaves_out
+            or " ".join(normal[place : place + 2]) in leaves_out
+        ):
+            return place
+    return None
 
 
 def _asks(normal: list[str]) -> str:

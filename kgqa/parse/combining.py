@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 from kgqa.algebra import Apply, Entity, Intersection, Property, Type
-from kgqa.parse.linking import Noun
+from kgqa.parse.linking import Link, Noun
 from kgqa.parse.lookups import MOST
 from kgqa.parse.members import Member
-from kgqa.parse.sketches import Sketch, Walker
+from kgqa.parse.sketches import CLASSES, Sketch, Walker
+
+COMMON = 10
+"""Things are marked by what at least so many have in common."""
+MARKS = 3
+"""Properties by which things are marked with a word that are tried."""
+FEW = 400
+"""Members that are looked at one by one."""
 
 
 def typed(walker: Walker, sketch: Sketch) -> Sketch | None:
@@ -46,6 +55,47 @@ def _with_role(walker: Walker, sketch: Sketch) -> Sketch | None:
     query = Intersection((sketch.query, Apply(Property(property_), Entity(role))))
     explained = sketch.explained | walker.noun.places
     return replace(sketch, query=query, members=tuple(fits), kind=1.0, explained=explained)
+
+
+Mark: TypeAlias = tuple[Link, tuple[str, ...]]
+"""A word that things are marked by, as `female` is, and the properties by which."""
+
+
+def marks(walker: Walker, links: Iterable[Link]) -> list[Mark]:
+    """Return those words that things are marked by."""
+    found = []
+    for link in links:
+        counts = walker.lookups.into([link.id])[link.id]
+        by = [p for p, n in counts.items() if n >= COMMON and p not in CLASSES]
+        by = [p for p in by if walker.called.called(p).is_relation]
+        if by:
+            found.append((link, tuple(sorted(by, key=lambda p: -counts[p])[:MARKS])))
+    return found
+
+
+def marked(walker: Walker, sketch: Sketch, known: Sequence[Mark]) -> Iterator[Sketch]:
+    """Yield only those members that are marked by a word which the set passes over."""
+    for link, p, fits in marked_by(walker, sketch, known):
+        query = Intersection((sketch.query, Apply(Property(p), Entity(link.id))))
+        explained = sketch.explained | link.places
+        yield replace(sketch, query=query, members=fits, explained=explained)
+
+
+def marked_by(
+    walker: Walker, sketch: Sketch, known: Sequence[Mark]
+) -> Iterator[tuple[Link, str, tuple[Member, ...]]]:
+    """Yield the words that mark some members of a set, but not all, by which property, and whom."""
+    if not sketch.is_things or not sketch.members or not 1 < sketch.size <= FEW:
+        return
+    for link, properties in known:
+        if link.places & sketch.explained:
+            continue
+        edges = walker.lookups.out([m for m in sketch.members if isinstance(m, str)])
+        for p in properties:
+            fits = tuple(m for m, of in edges.items() if link.id in of.get(p, ()))
+            if 0 < len(fits) < sketch.size:
+                yield link, p, fits
+                break
 
 
 def _typed_many(walker: Walker, sketch: Sketch, noun: Noun) -> Sketch | None:

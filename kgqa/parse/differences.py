@@ -6,19 +6,28 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from kgqa.algebra import Apply, Difference, Entity, Inverse, Property, Type
-from kgqa.parse.linking import Noun
+from kgqa.parse.combining import Mark, marked_by
+from kgqa.parse.linking import Link, Noun
 from kgqa.parse.sketches import Sketch, Walker
 
 LEFT, RIGHT = 10, 60
 """How many sets are tried on either side."""
+EACH = 4
+"""So many sets around each name are tried in any case."""
 FEW, TRIED = 400, 2
 """Members whose edges are looked through, and properties of them that are tried."""
 
 
 def without(walker: Walker, bases: Sequence[Sketch], negation: int) -> Iterator[Sketch]:
-    """Yield sets without those around another name, where the two share something."""
+    """Yield sets without those around another name, where the two share something.
+
+    That name stands behind the negation; where none does, as in `films that she is not in`, before
+    it.
+    """
     known = [s for s in bases if s.members and s.is_things and s.links]
     rights = [s for s in known if len(s.relations) == 1 and s.relation > 0.4]
+    behind = [s for s in rights if min(s.links[0].places) > negation]
+    rights = behind or rights
     for left in _lefts(walker, known):
         used = frozenset(p for link in left.links for p in link.places)
         for right in walker.best(rights, RIGHT):
@@ -37,6 +46,24 @@ def without(walker: Walker, bases: Sequence[Sketch], negation: int) -> Iterator[
                 )
 
 
+def without_named(
+    walker: Walker, bases: Sequence[Sketch], names: Sequence[Sequence[Link]], negation: int
+) -> Iterator[Sketch]:
+    """Yield sets without the one member that is named behind words such as `besides`."""
+    if not walker.analysis.leaves_out:
+        return
+    behind = [link for name in names for link in name[:2] if min(link.places) > negation]
+    lefts = _lefts(walker, [s for s in bases if s.members and s.is_things])
+    for link in sorted(behind, key=lambda link: link.start):
+        for left in lefts:
+            members = tuple(m for m in left.members or () if m != link.id)
+            if link.places.isdisjoint(left.explained) and 0 < len(members) < left.size:
+                query = Difference(left.query, Entity(link.id))
+                explained = left.explained | link.places | {negation}
+                links = (*left.links, link)
+                yield replace(left, query=query, members=members, links=links, explained=explained)
+
+
 def without_kind(
     walker: Walker, bases: Sequence[Sketch], nouns: Sequence[Noun], negation: int
 ) -> Iterator[Sketch]:
@@ -50,6 +77,20 @@ def without_kind(
                 query = Difference(left.query, Type(Entity(class_)))
                 explained = left.explained | noun.places | {negation}
                 yield replace(left, query=query, members=rest, explained=explained)
+
+
+def without_marked(
+    walker: Walker, bases: Sequence[Sketch], known: Sequence[Mark], negation: int
+) -> Iterator[Sketch]:
+    """Yield sets without the members that a word behind the negation marks: `not the euro`."""
+    behind = [(link, by) for link, by in known if min(link.places) > negation]
+    for left in _lefts(walker, [s for s in bases if s.members and s.is_things]) if behind else ():
+        for link, p, fits in marked_by(walker, left, behind):
+            inside = frozenset(fits)
+            rest = tuple(m for m in left.members or () if m not in inside)
+            query = Difference(left.query, Apply(Property(p), Entity(link.id)))
+            explained = left.explained | link.places | {negation}
+            yield replace(left, query=query, members=rest, explained=explained)
 
 
 def without_any(walker: Walker, bases: Sequence[Sketch], negation: int) -> Iterator[Sketch]:
@@ -84,5 +125,11 @@ def _is_relation(walker: Walker, property_: str) -> bool:
 
 def _lefts(walker: Walker, known: Sequence[Sketch]) -> list[Sketch]:
     """Return sets from which something can be taken: around one name, and around several."""
-    single = walker.best([s for s in known if s.size > 1 and len(s.links) == 1], LEFT)
-    return [*single, *walker.best([s for s in known if s.size > 1 and len(s.links) > 1], LEFT)]
+    several = walker.best([s for s in known if s.size > 1 and len(s.links) > 1], LEFT)
+    single = [s for s in known if s.size > 1 and len(s.links) == 1]
+    around: dict[str, list[Sketch]] = {}
+    for sketch in single:
+        around.setdefault(sketch.links[0].id, []).append(sketch)
+    each = [s for some in around.values() for s in walker.best(some, EACH)]
+    best = walker.best(single, LEFT)
+    return [*best, *(s for s in walker.best(each, LEFT) if s not in best), *several]

@@ -242,6 +242,21 @@ def _singular_stem(stem: str) -> str:
     return stem[:-2] + "y" if stem.endswith("ie") else stem
 
 
+def with_class_asked(linked: Linked, analysis: Analysis, kinds: Kinds) -> Linked:
+    """Return links where a class that is written as a name, as `which US state`, is the noun."""
+    names = [name for name in linked.names if name and name[0].is_name]
+    for name in names if len(names) > 1 else ():
+        link = name[0]
+        first = min(link.places)
+        is_asked = first > 0 and analysis.words[first - 1].normal in ("which", "what")
+        if is_asked and kinds.is_class(link.id) and not kinds.is_role(link.id):
+            noun = Noun(link.places, (link.id,), analysis.words[max(link.places)].stem)
+            others = tuple(one for one in linked.nouns if one.places.isdisjoint(link.places))
+            rest = tuple(one for one in linked.names if one is not name)
+            return Linked(rest, (noun, *others))
+    return linked
+
+
 def asked_noun(analysis: Analysis, nouns: Iterable[Noun]) -> Noun | None:
     """Return the noun that says what is asked for: the first, the longest that starts there."""
     content = sorted(analysis.content)

@@ -14,7 +14,7 @@ from kgqa.parse.analysis import Analysis, analyse
 from kgqa.parse.beside import Beside
 from kgqa.parse.judging import Candidate, Judge
 from kgqa.parse.kinds import Kinds
-from kgqa.parse.linking import Linked, asked_noun, link_question
+from kgqa.parse.linking import Linked, asked_noun, link_question, with_class_asked
 from kgqa.parse.lookups import Lookups
 from kgqa.parse.property_words import PropertyWords
 from kgqa.parse.question_kinds import Guess, shipped
@@ -74,6 +74,7 @@ class Parser:
         """Return the best readings of `question`."""
         analysis = analyse(question)
         linked = link_question(analysis, self.names, self.kinds, lookups=self.lookups, pick=pick)
+        linked = with_class_asked(linked, analysis, self.kinds)
         named = frozenset(
             p for name in linked.names for link in name[:1] if link.is_name for p in link.places
         )

@@ -48,6 +48,11 @@ class Period:
             found.append(Condition(key, "<=", Number(Decimal(self.last))))
         return tuple(found)
 
+    @property
+    def is_long(self) -> bool:
+        """Whether it is no single year, and so hardly ever a name."""
+        return self.first is None or self.first != self.last
+
     def has(self, value: int) -> bool:
         """Whether a year is in it."""
         return not (self.first is not None and value < self.first) and not (

@@ -18,8 +18,14 @@ from kgqa.algebra import (
 from kgqa.parse.ages import ages, lengths
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.closed import Closed
-from kgqa.parse.combining import both, instances, typed
-from kgqa.parse.differences import without, without_any, without_kind
+from kgqa.parse.combining import both, instances, marked, marks, typed
+from kgqa.parse.differences import (
+    without,
+    without_any,
+    without_kind,
+    without_marked,
+    without_named,
+)
 from kgqa.parse.judging import Candidate, Judge
 from kgqa.parse.linking import Link, Linked
 from kgqa.parse.lookups import MOST
@@ -37,6 +43,8 @@ SAID = 0.6
 """A set whose relations the words say less well is not what a superlative is about."""
 TWICE = 6
 """Sets of a name that are intersected with each other."""
+MARKED = 8
+"""Sets that are narrowed to what a word marks."""
 PAIRED = 12
 """Sets of a name that are intersected with those of another."""
 
@@ -47,10 +55,18 @@ class Composer:
     def __init__(self, analysis: Analysis, linked: Linked, walker: Walker, judge: Judge) -> None:
         """Compose from what is known of the question."""
         self.analysis, self.linked, self.walker, self.judge = analysis, linked, walker, judge
-        names = [name for name in linked.names if name and not self._is_everywhere(name[0])]
+        spans = [one.places for one in periods_of(analysis, frozenset()) if one.is_long]
+        names = [
+            name
+            for name in linked.names
+            if name
+            and not self._is_everywhere(name[0])
+            and not any(name[0].places <= places for places in spans)
+        ]
         named = [name for name in names if name[0].is_name]
         self.names = named or names
         self.nouns = [n for n in linked.names if n and not n[0].is_name] if named else []
+        self.marks = marks(walker, [link for name in self.nouns for link in name[:2]])
         used = frozenset(p for name in named for p in name[0].places)
         self.years = tuple((year, p) for year, p in analysis.years if p not in used)
         self.periods = periods_of(analysis, used)
@@ -105,7 +121,14 @@ class Composer:
         every = [*single, *pairs]
         narrowed = [narrow for s in every if (narrow := typed(walker, s)) is not None]
         nouns = self._of_noun() if self.analysis.measures else []
-        return [*every, *narrowed, *nouns, *self._itself()]
+        return [*every, *narrowed, *self._marked([*every, *narrowed]), *nouns, *self._itself()]
+
+    def _marked(self, sketches: list[Sketch]) -> list[Sketch]:
+        """Return sets narrowed to what a word such as `female` marks."""
+        if not self.marks:
+            return []
+        best = self.walker.best(sketches, MARKED)
+        return [s for sketch in best for s in marked(self.walker, sketch, self.marks)]
 
     def _itself(self) -> list[Sketch]:
         """Return the entities of a name that says all that the question says."""
@@ -204,7 +227,8 @@ class Composer:
         yield from (self.judge.sketch(s, "generic") for s in bases)
         for operator, sketch in self._ordered(bases):
             yield self.judge.sketch(sketch, operator)
-        for sketch in self._without(bases):
+        rest = list(self._without(bases))
+        for sketch in [*rest, *self._timed(self.walker.best(rest, 10))]:
             yield self.judge.sketch(sketch, "difference")
         yield from self._aged(bases)
 
@@ -264,11 +288,14 @@ class Composer:
         if analysis.ordinal is not None:
             place, number = analysis.ordinal
             where = frozenset({place})
-            for sketch, features in (
-                (at_place(walker, base, number, where), ""),
-                (numbered(walker, base, number, where), "numbered"),
-                (in_turn(walker, base, number, where), "turn"),
-            ):
+            placed = [(at_place(walker, base, number, where), "")]
+            # Who was born first is not the first one, of those who are numbered.
+            if any(later > place for later in analysis.content):
+                placed += [
+                    (numbered(walker, base, number, where), "numbered"),
+                    (in_turn(walker, base, number, where), "turn"),
+                ]
+            for sketch, features in placed:
                 if sketch is not None:
                     yield "ordinal", replace(sketch, note=features)
         is_named = False
@@ -295,10 +322,13 @@ class Composer:
 
     def _without(self, bases: list[Sketch]) -> Iterator[Sketch]:
         """Yield sets without what the negated part of the question says."""
-        if self.analysis.negation is not None:
-            yield from without(self.walker, bases, self.analysis.negation)
-            yield from without_any(self.walker, bases, self.analysis.negation)
-            yield from without_kind(self.walker, bases, self.linked.nouns, self.analysis.negation)
+        walker, negation = self.walker, self.analysis.negation
+        if negation is not None:
+            yield from without(walker, bases, negation)
+            yield from without_named(walker, bases, self.names, negation)
+            yield from without_marked(walker, bases, self.marks, negation)
+            yield from without_any(walker, bases, negation)
+            yield from without_kind(walker, bases, self.linked.nouns, negation)
 
     def _count(self) -> Iterator[Candidate]:
         bases = self._bases()

@@ -178,7 +178,8 @@ class Walker:
         if property_ == "P31" and not inverse and isinstance(start.query, Entity):
             is_class, query = True, Type(start.query)
         said_so = self._said_so(start, property_, inverse) if start.links else 0.5
-        if is_class:
+        # A class stands for its instances, and an office for those who hold it.
+        if is_class or (not inverse and self._is_role_of(start.query, property_)):
             said_so = max(said_so, NAMED)
         said = self.says(property_, inverse)
         return self.judged(
@@ -189,6 +190,14 @@ class Walker:
                 relations=(*self.apart(start, said), (property_, said_so)),
                 explained=start.explained | said,
             )
+        )
+
+    def _is_role_of(self, query: Things, property_: str) -> bool:
+        """Whether a property leads from people to a role that is named."""
+        return (
+            property_ in ROLE_PROPERTIES
+            and isinstance(query, Entity)
+            and self.kinds.is_role(query.id)
         )
 
     def asking(self, noun: Noun | None) -> Walker:

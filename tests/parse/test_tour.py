@@ -10,7 +10,7 @@ from kgqa.algebra import Entity
 from kgqa.answers import Answer, Measurement
 from kgqa.engine import Engine
 
-LEAST = 47
+LEAST = 55
 """So many of the questions of the tour are answered right; raise it when more are."""
 
 
