@@ -182,6 +182,29 @@ def test_one_passage_too_many_for_the_memory_is_told() -> None:
         in_batches([1, 2], run, 2)
 
 
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (MemoryError(), "not enough memory"),
+        (RuntimeError("Failed to allocate memory for 9 bytes"), "not enough memory"),
+        (RuntimeError("std::bad_alloc"), "not enough memory"),
+        (RuntimeError("shape mismatch"), "shape"),
+    ],
+)
+def test_onnxruntime_lacks_memory_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, told: str
+) -> None:
+    reader = ExtractiveReader.load(small_folder(tmp_path), by="onnxruntime")
+
+    def run(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr("kgqa.text.readers.onnx_network._run", run)
+
+    with pytest.raises(ReaderError if "memory" in told else RuntimeError, match=told):
+        reader.read("Who sang?", PASSAGES)
+
+
 def test_other_errors_are_not_taken_for_a_lack_of_memory() -> None:
     def run(part: Sequence[int]) -> list[int]:
         raise RuntimeError("shape mismatch")

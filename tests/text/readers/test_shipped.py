@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from kgqa.text.readers.extractive import ExtractiveReader
 from kgqa.text.readers.reading import SHIPPED, Reader, open_reader
 from kgqa.text.readers.weights import MANIFEST, WEIGHTS
 
@@ -13,6 +14,20 @@ pytest.importorskip("torch")
 
 if not (SHIPPED / WEIGHTS).is_file():
     pytest.skip("no reader is shipped", allow_module_level=True)
+
+PLAIN = [
+    ("Who painted the harbour?", "The harbour was painted by Ada Stern in 1911.", "Ada Stern"),
+    (
+        "In which year was the bridge built?",
+        "The old bridge over the Lenne was built in 1872 by the town.",
+        "1872",
+    ),
+    (
+        "Where was Tom Oduya born?",
+        "Tom Oduya is a Kenyan engineer. He was born in Kisumu and studied in Delft.",
+        "Kisumu",
+    ),
+]
 
 
 @pytest.fixture(scope="module")
@@ -32,26 +47,21 @@ def test_it_is_small_and_says_what_it_learned_from() -> None:
         assert f"{figures[name]:.3f}" in card, f"the card does not give {name}"
 
 
-@pytest.mark.parametrize(
-    ("question", "passage", "answer"),
-    [
-        ("Who painted the harbour?", "The harbour was painted by Ada Stern in 1911.", "Ada Stern"),
-        (
-            "In which year was the bridge built?",
-            "The old bridge over the Lenne was built in 1872 by the town.",
-            "1872",
-        ),
-        (
-            "Where was Tom Oduya born?",
-            "Tom Oduya is a Kenyan engineer. He was born in Kisumu and studied in Delft.",
-            "Kisumu",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("question", "passage", "answer"), PLAIN)
 def test_it_finds_plain_answers(reader: Reader, question: str, passage: str, answer: str) -> None:
     spans = reader.read(question, [passage])
 
     assert spans and answer in spans[0].text
+
+
+def test_onnxruntime_and_torch_read_the_same() -> None:
+    pytest.importorskip("onnxruntime")
+    ours, theirs = (ExtractiveReader.load(SHIPPED, by=one) for one in ("onnxruntime", "torch"))
+
+    for question, passage, _ in PLAIN:
+        (left,), (right,) = (one.scored(question, [passage], spans=1)[0] for one in (ours, theirs))
+        assert (left.start, left.end) == (right.start, right.end)
+        assert left.margin == pytest.approx(right.margin, abs=3.0)  # both are rounded, to int8
 
 
 def test_it_prefers_the_passage_that_answers(reader: Reader) -> None:
