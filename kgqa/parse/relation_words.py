@@ -10,10 +10,13 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kgqa.parse.relations_lexicon import Relation
-from kgqa.parse.relations_questions import Example
 from kgqa.parse.relations_words import content_stems
+
+if TYPE_CHECKING:
+    from kgqa.parse.relations_questions import Example
 
 FILE = Path(__file__).parent / "data" / "relation_words.txt"
 ROUNDS = 6

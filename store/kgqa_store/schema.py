@@ -257,4 +257,4 @@ def _ids(numbers: Iterable[int]) -> tuple[str, ...]:
 
 
 def _shares(pairs: list[tuple[int, float]]) -> tuple[Share, ...]:
-    return tuple(Share(entity_id(number) or "", share) for number, share in pairs)
+    return tuple([Share(entity_id(number) or "", share) for number, share in pairs])
