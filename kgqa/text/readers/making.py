@@ -22,6 +22,8 @@ from kgqa.text.readers.weights import MANIFEST, VOCABULARY, Calibration, load, s
 from kgqa.text.readers.wordpieces import WordPieces
 
 EVERY = 50
+AVERAGED = 25
+"""After so many steps weights are taken into their mean."""
 GATED = 1_000
 """Questions that the gate is fitted on."""
 UNFINISHED = "unfinished.safetensors"
@@ -63,19 +65,24 @@ def trained(making: Making) -> Iterator[Progress]:
     plan = replace(Plan(), minutes=making.minutes)
     torch.manual_seed(plan.seed)
     encoder = _begun(making.base)
-    is_more = (making.base / MANIFEST).is_file()
-    before = {name: value.clone() for name, value in encoder.state_dict().items()}
+    # What is no reader yet is far from one at first: only the later half of its way counts.
+    since = 0.0 if (making.base / MANIFEST).is_file() else 0.5
     vocabulary = making.base / VOCABULARY
     trainer = Trainer(encoder, WordPieces(vocabulary), material(making.data), plan)
     making.out.mkdir(parents=True, exist_ok=True)
     unfinished = making.out / UNFINISHED
-    for progress in trainer.steps(_taken_up(unfinished, encoder)):
+    mean = MeanWeights()
+    if not since:
+        mean.add(encoder.state_dict())
+    for progress in trainer.steps(_taken_up(unfinished, encoder, mean)):
+        if progress.step % AVERAGED == 0 and progress.share(plan.minutes) >= since:
+            mean.add(encoder.state_dict())
         if progress.step % EVERY == 0:
-            _keep(unfinished, encoder, progress.step)
+            _keep(unfinished, encoder, mean, progress.step)
         yield progress
     told = {"command": making.command, "plan": asdict(plan)}
-    if is_more:
-        encoder.load_state_dict(mean(before, encoder.state_dict(), plan.kept))
+    mean.add(encoder.state_dict())
+    encoder.load_state_dict(mean.weights)
     encoder = _gated(encoder.eval(), vocabulary, making)
     save(making.out, encoder, vocabulary.read_bytes(), Calibration(), told)
     unfinished.unlink(missing_ok=True)
@@ -97,11 +104,21 @@ def _gated(encoder: Encoder, vocabulary: Path, making: Making, layers: int = LAY
     return with_gate(encoder, WordPieces(vocabulary), some, layers=layers)
 
 
-def mean(
-    before: Mapping[str, Tensor], after: Mapping[str, Tensor], kept: float
-) -> dict[str, Tensor]:
-    """Return the mean of two sets of weights, the first by the share `kept`."""
-    return {name: kept * before[name] + (1 - kept) * after[name] for name in before}
+class MeanWeights:
+    """The mean of the weights that a reader had on its way, which reads better than the last."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self.weights: dict[str, Tensor] = {}
+        self.count = 0
+
+    def add(self, weights: Mapping[str, Tensor]) -> None:
+        """Take weights into the mean."""
+        self.count += 1
+        for name, value in weights.items():
+            before = self.weights.get(name)
+            now = value.detach().clone()
+            self.weights[name] = now if before is None else before + (now - before) / self.count
 
 
 def _begun(base: Path) -> Encoder:
@@ -111,18 +128,28 @@ def _begun(base: Path) -> Encoder:
     return from_bert(load_file(base / "model.safetensors"))
 
 
-def _taken_up(unfinished: Path, encoder: Encoder) -> int:
+MEAN = "mean:"
+"""What stands before the names of mean weights in a file of both."""
+
+
+def _taken_up(unfinished: Path, encoder: Encoder, mean: MeanWeights) -> int:
     """Load what an earlier run had learned, and return how many steps it had done."""
     if not unfinished.is_file():
         return 0
-    encoder.load_state_dict(load_file(unfinished))
-    with safe_open(unfinished, "pt") as told:
-        return int((told.metadata() or {}).get("step", 0))
+    weights = load_file(unfinished)
+    encoder.load_state_dict({n: w for n, w in weights.items() if not n.startswith(MEAN)})
+    with safe_open(unfinished, "pt") as file:
+        told = file.metadata() or {}
+    if count := int(told.get("mean", 0)):
+        mean.count = count
+        mean.weights = {n.removeprefix(MEAN): w for n, w in weights.items() if n.startswith(MEAN)}
+    return int(told.get("step", 0))
 
 
-def _keep(unfinished: Path, encoder: Encoder, step: int) -> None:
+def _keep(unfinished: Path, encoder: Encoder, mean: MeanWeights, step: int) -> None:
     beside = unfinished.with_suffix(".part")
-    save_file(encoder.state_dict(), beside, {"step": str(step)})
+    both = {**encoder.state_dict(), **{MEAN + name: w for name, w in mean.weights.items()}}
+    save_file(both, beside, {"step": str(step), "mean": str(mean.count)})
     beside.replace(unfinished)
 
 

@@ -31,23 +31,21 @@ class Plan:
     share a row; fewer is closer to how the reader is used, more is quicker. Each round has its
     share of the broader sets, so that it may end early. The embeddings and the first `frozen`
     layers stay as they are. Where `minutes` are given, training ends when they are over, and the
-    learning rate has fallen by then. What a reader that learns more becomes is a mean of what it
-    was, by the share `kept`, and of what it has learned: that reads better than either.
+    learning rate has fallen by then.
     """
 
     length: int = 128
     tokens: int = 1_280
-    rate: float = 3e-4
+    rate: float = 1.5e-4
     warm: float = 0.06
     decay: float = 0.01
     frozen: int = 0
-    packs: tuple[int, ...] = (4, 4, 2, 2, 1)
-    qamr: int = 12_000
-    qed: int = 5_000
-    pairs: int = 8_000
+    packs: tuple[int, ...] = (2, 2, 2, 1, 1)
+    qamr: int = 6_000
+    qed: int = 6_000
+    pairs: int = 4_000
     minutes: float | None = None
     titled: float = 0.3
-    kept: float = 0.5
     seed: int = 7
 
 
@@ -69,6 +67,10 @@ class Progress:
     steps: int
     loss: float
     seconds: float
+
+    def share(self, minutes: float | None) -> float:
+        """Return how much of the training is done: of its steps, or of the time there is."""
+        return max(self.step / self.steps, self.seconds / (60 * minutes) if minutes else 0.0)
 
 
 class Trainer:

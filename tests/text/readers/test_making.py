@@ -16,7 +16,7 @@ from kgqa_cli.train_reader import reader as command  # noqa: E402
 from safetensors.torch import save_file  # noqa: E402
 
 from kgqa.text.readers.encoder import EMBEDDINGS, LAYER, Encoder, from_bert  # noqa: E402
-from kgqa.text.readers.making import UNFINISHED, Making, mean, trained  # noqa: E402
+from kgqa.text.readers.making import UNFINISHED, Making, MeanWeights, trained  # noqa: E402
 from kgqa.text.readers.measuring_sets import multispan, sets  # noqa: E402
 from kgqa.text.readers.reading import Span  # noqa: E402
 from kgqa.text.readers.weights import load  # noqa: E402
@@ -112,13 +112,20 @@ def test_what_was_learned_is_taken_up_where_it_ended(tmp_path: Path) -> None:
     assert rest == whole[2:]
 
 
-def test_a_reader_that_learns_more_is_a_mean_of_before_and_after(tmp_path: Path) -> None:
-    before, after = (small_encoder(seed).state_dict() for seed in (1, 2))
-    found = mean(before, after, 0.25)
+def test_a_mean_of_weights_is_that_of_all_that_were_taken_in() -> None:
+    seen = [small_encoder(seed).state_dict() for seed in (1, 2, 3)]
+    mean = MeanWeights()
+    for weights in seen:
+        mean.add(weights)
 
+    assert mean.count == 3
     assert all(
-        torch.allclose(found[name], 0.25 * before[name] + 0.75 * after[name]) for name in before
+        torch.allclose(mean.weights[name], sum(one[name] for one in seen) / 3, atol=1e-6)
+        for name in seen[0]
     )
+
+
+def test_a_reader_that_learns_more_is_another_afterwards(tmp_path: Path) -> None:
     data, out = data_folder(tmp_path), tmp_path / "out"
     base = base_folder(tmp_path / "base")
     list(trained(Making(data, base, out, "kgqa train reader")))
