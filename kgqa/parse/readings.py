@@ -289,8 +289,10 @@ class Composer:
             place, number = analysis.ordinal
             where = frozenset({place})
             placed = [(at_place(walker, base, number, where), "")]
-            # Who was born first is not the first one, of those who are numbered.
-            if any(later > place for later in analysis.content):
+            # Who was born first is not the first president; where someone played last is the last
+            # of the teams that he played for.
+            before = max((p for p in analysis.content if p < place), default=place)
+            if before in base.explained or any(p > place for p in analysis.content):
                 placed += [
                     (numbered(walker, base, number, where), "numbered"),
                     (in_turn(walker, base, number, where), "turn"),
