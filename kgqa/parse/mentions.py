@@ -77,6 +77,8 @@ def _others(
     for run in runs(words):
         if len(run) > 1:
             yield from _partial(run, names, exact)
+        elif not _is_exact(run, exact):
+            yield from _mistyped(run[0], names)
     for place, word in enumerate(words):
         if not is_stop(word) and len(word.normal) > 2 and place > 0:
             yield word.start, _end([word]), _beginning(word, names)
@@ -183,6 +185,13 @@ def _partial(
         if is_short and (near := names.fuzzy(text, limit=5, max_edits=edits)):
             yield part[0].start, _end(part), near
             return
+
+
+def _mistyped(word: Word, names: NameIndex) -> Iterator[Named]:
+    """Yield what a word is but for one mistake, where no name has the word."""
+    is_unknown = len(word.normal) >= FEW_LETTERS and not names.parts(word.normal, limit=1)
+    if is_unknown and (near := names.fuzzy(word.normal, limit=5, max_edits=1)):
+        yield word.start, _end([word]), near
 
 
 def _shorter(run: Sequence[Word]) -> Iterator[Sequence[Word]]:

@@ -245,3 +245,9 @@ def test_training_says_what_is_missing(tmp_path: Path) -> None:
     done = run("train", "linking", str(tmp_path), "--measure")
     assert done.exit_code == 2
     assert "has no simplequestions_wikidata/train.txt" in done.stderr
+
+
+def test_a_name_of_one_word_is_found_with_a_mistake_in_it(engine: Engine) -> None:
+    linked = engine.parser.parse("Who directed Inceptoin?").linked
+
+    assert [link.id for link in linked.links][:1] == ["Q25188"]
