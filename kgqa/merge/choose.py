@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from kgqa.algebra import Entity
-from kgqa.answers import Answer, LinkedName, Reading, Result, Time
+from kgqa.answers import Answer, LinkedName, Reading, Result, Time, Value
 from kgqa.merge.certainty import certainty, evidence
 from kgqa.merge.doubts import Doubt
 from kgqa.merge.naming import shares
@@ -77,14 +77,27 @@ def answers_of(tried: Tried, popularity: Mapping[str, float]) -> tuple[Answer, .
 
 
 def finest(answers: Sequence[Answer]) -> list[Answer]:
-    """Return answers without the dates that another of them states more precisely: 2009 in June."""
-    dates = [one.value for one in answers if isinstance(one.value, Time)]
+    """Return answers without the dates that are stated more precisely, too: 2009 and in June.
+
+    Both must be stated of the same thing: two may have been born in a year.
+    """
+    dates = [(one.value, _stated(one)) for one in answers if isinstance(one.value, Time)]
     return [
         one
         for one in answers
         if not isinstance(one.value, Time)
-        or not any(d.precision > one.value.precision and is_same(d, one.value) for d in dates)
+        or not any(_is_finer(date, one.value) and of & _stated(one) for date, of in dates)
     ]
+
+
+def _is_finer(date: Time, other: Time) -> bool:
+    return date.precision > other.precision and is_same(date, other)
+
+
+def _stated(answer: Answer) -> set[tuple[Value, str]]:
+    """Return what an answer is stated of, and by which property."""
+    facts = [fact for proof in answer.graph_proofs for fact in proof.facts]
+    return {(fact.subject, fact.property) for fact in facts if fact.object == answer.value}
 
 
 def best_known_first(

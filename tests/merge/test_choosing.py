@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from kgqa.algebra import Entity
-from kgqa.answers import Answer, GraphProof, Time
+from kgqa.algebra import Apply, Entity, Inverse, Property
+from kgqa.answers import Answer, Fact, GraphProof, Time
 from kgqa.merge.choose import finest
 
-PROOF = GraphProof(Entity("Q2831"), "SELECT ?x {}", ())
 YEAR, DAY = Time(2009, 1, 1, 9), Time(2009, 6, 25, 11)
+
+
+def died(value: Time, who: str = "Q2831") -> Answer:
+    """Return that someone died then, as the graph states it."""
+    query = Apply(Inverse(Property("P570")), Entity(who))
+    facts = (Fact(Entity(who), "P570", value),)
+    return Answer(value, 1.0, (GraphProof(query, "SELECT ?x {}", facts),))
 
 
 @pytest.mark.parametrize(
@@ -24,6 +30,12 @@ YEAR, DAY = Time(2009, 1, 1, 9), Time(2009, 6, 25, 11)
 def test_a_date_that_is_known_more_precisely_is_given_once(
     stated: list[Time], given: list[Time]
 ) -> None:
-    found = finest([Answer(value, 1.0, (PROOF,)) for value in stated])
+    found = finest([died(value) for value in stated])
 
     assert [one.value for one in found] == given
+
+
+def test_two_may_have_died_in_a_year() -> None:
+    both = [died(YEAR), died(DAY, "Q11806")]
+
+    assert finest(both) == both
