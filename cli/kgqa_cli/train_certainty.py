@@ -82,16 +82,13 @@ def certainty(
         asked += read_plan(plan, data, location, seed)
     if not asked:
         raise click.UsageError("There is nothing to learn from: name files of questions, or a plan")
-    parts = {one.name: list(_outcomes(one.asked, one.location, jobs)) for one in asked}
-    times = {one.name: one.times for one in asked}
-    every = [one for name, part in parts.items() for one in part * times[name]]
-    for name, part in parts.items():
-        _show(f"{name}, the shipped trees", [(shipped(), part)])
-        others = [
-            one for other, rest in parts.items() if other != name for one in rest * times[other]
-        ]
-        grown = [(fit([*others, *most * times[name]]), few) for most, few in folds(part, FOLDS)]
-        _show(f"{name}, these", grown)
+    parts = [(one, list(_outcomes(one.asked, one.location, jobs))) for one in asked]
+    every = [outcome for one, part in parts for outcome in part * one.times]
+    for one, part in parts:
+        _show(f"{one.name}, the shipped trees", [(shipped(), part)])
+        others = [o for other, rest in parts if other is not one for o in rest * other.times]
+        grown = [(fit([*others, *most * one.times]), few) for most, few in folds(part, FOLDS)]
+        _show(f"{one.name}, these", grown)
     if out is not None:
         trees = fit(every)
         save(trees, out)

@@ -62,15 +62,22 @@ def read_plan(plan: Path, data: Path, location: str | None, seed: int) -> Iterat
         sets = tomllib.loads(plan.read_text(encoding="utf-8"))["set"]
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, KeyError) as error:
         raise click.BadParameter(f"{plan} is no plan: {error}") from error
+    if not isinstance(sets, list) or not all(isinstance(entry, dict) for entry in sets):
+        raise click.BadParameter(f"{plan} is no plan: its sets are tables called [[set]]")
     for entry in sets:
         if unknown := set(entry) - KEYS:
             raise click.BadParameter(f"{plan} has {sorted(unknown)}, and knows {sorted(KEYS)}")
+        if entry.get("over", SAMPLE) != SAMPLE:
+            raise click.BadParameter(f"{plan} asks over {entry['over']!r}, and knows only sample")
+        for name in {"skip", "limit", "times"} & set(entry):
+            if not isinstance(entry[name], int) or entry[name] < (name != "skip"):
+                raise click.BadParameter(f"{plan} has {name} = {entry[name]!r}, which is no count")
         yield _part(entry, plan, data, location, seed)
 
 
 def _part(entry: dict[str, Any], plan: Path, data: Path, location: str | None, seed: int) -> Part:
     over = SAMPLE if entry.get("over") == SAMPLE else location
-    times = int(entry.get("times", 1))
+    times = entry.get("times", 1)
     if entry.get("tour"):
         return Part("the tour", of_tour(), SAMPLE, times)
     named = str(entry.get("file", ""))

@@ -56,6 +56,9 @@ def test_a_plan_says_what_is_learned_from(tmp_path: Path) -> None:
         ("nothing", "is no plan"),
         ('[[set]]\nfile = "lost.toml"\n', "'lost.toml', which is not there"),
         ("[[set]]\ntour = true\nweight = 2\n", "['weight']"),
+        ('set = "tour"\n', "tables called [[set]]"),
+        ('[[set]]\ntour = true\nover = "wikidata"\n', "knows only sample"),
+        ('[[set]]\ntour = true\ntimes = "two"\n', "which is no count"),
     ],
 )
 def test_a_plan_that_cannot_be_followed_is_told(tmp_path: Path, text: str, said: str) -> None:
