@@ -56,10 +56,8 @@ class Analysis:
     @property
     def leaves_out(self) -> bool:
         """Whether the negation leaves out what is named behind it, as `besides` does."""
-        if self.negation is None:
-            return False
-        two = [word.normal for word in self.words[self.negation : self.negation + 2]]
-        return bool(cue_set("exceptions") & {two[0], " ".join(two)})
+        normal = [word.normal for word in self.words]
+        return self.negation is not None and _is_exception(normal, self.negation)
 
     @property
     def cues(self) -> frozenset[int]:
@@ -104,15 +102,17 @@ def analyse(question: str) -> Analysis:
 
 def _negation(normal: list[str]) -> int | None:
     """Return where a question denies something, or leaves it out: `not`, `other than`."""
-    denies, leaves_out = cue_set("negations"), cue_set("exceptions")
+    denies = cue_set("negations")
     for place, word in enumerate(normal):
-        if (
-            word in denies
-            or word in leaves_out
-            or " ".join(normal[place : place + 2]) in leaves_out
-        ):
+        if word in denies or _is_exception(normal, place):
             return place
     return None
+
+
+def _is_exception(normal: list[str], place: int) -> bool:
+    """Whether words such as `besides` or `other than` stand at a place."""
+    said = {normal[place], " ".join(normal[place : place + 2])}
+    return bool(cue_set("exceptions") & said)
 
 
 def _asks(normal: list[str]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from kgqa.algebra import Apply, Difference, Entity, Inverse, Property, Type
-from kgqa.parse.combining import Mark, marked_by
+from kgqa.parse.combining import FEW, Mark, marked_by
 from kgqa.parse.linking import Link, Noun
 from kgqa.parse.sketches import Sketch, Walker
 
@@ -14,8 +14,8 @@ LEFT, RIGHT = 10, 60
 """How many sets are tried on either side."""
 EACH = 4
 """So many sets around each name are tried in any case."""
-FEW, TRIED = 400, 2
-"""Members whose edges are looked through, and properties of them that are tried."""
+TRIED = 2
+"""Properties of the members of a set that are tried."""
 
 
 def without(walker: Walker, bases: Sequence[Sketch], negation: int) -> Iterator[Sketch]:
