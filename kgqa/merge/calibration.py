@@ -11,19 +11,22 @@ import math
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kgqa.merge.text_confidence import Weights, chance_of, needed, weights
 
 BINS = 10
-STEPS = 400
-RATE = 0.3
-PULL = 0.02
+STEPS = 25
+PULL = 0.004
 """How strongly weights are pulled towards those that are given."""
 LEAST = 8
 """A model is fitted only where there are so many examples of it."""
-LIMITS = tuple(round(0.02 * step, 2) for step in range(5, 46))
+LIMITS = tuple(round(0.04 * step, 2) for step in range(6, 21))
+SPARE = 0.01
+"""By so much precision must rise on the questions that limits are chosen by, to hold on others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,51 +90,84 @@ def fitted(
         rows = [one for each in seen for one in each.proposed if one.kind == kind]
         if kind != "limits" and len(rows) >= LEAST:
             found[kind] = _fitted(rows, model)
-    found["limits"] |= {"answer": best_limit(seen, found)}
+    found["limits"] |= best_limits(seen, found)
     return found
 
 
 def _fitted(rows: Sequence[Proposed], model: Mapping[str, float]) -> dict[str, float]:
+    """Return the weights of one model; what speaks for an answer never comes to speak against it.
+
+    A weight that would change its sign is left out, and the others are fitted anew.
+    """
     names = [name for name in model if name != "bias"]
+    prior = np.array([*(model[name] for name in names), model["bias"]])
     x = np.array([[*(row.features.get(name, 0.0) for name in names), 1.0] for row in rows])
     y = np.array([float(row.is_right) for row in rows])
-    prior = np.array([*(model[name] for name in names), model["bias"]])
-    w = prior.copy()
-    pull = np.full(len(w), PULL)
-    pull[-1] = 0.0
-    scale = 1 + np.abs(x).max(axis=0)
-    for _ in range(STEPS):
-        chance = 1 / (1 + np.exp(-np.clip(x @ w, -30, 30)))
-        w -= RATE / scale * (x.T @ (chance - y) / len(y) + pull * (w - prior))
-    w[:-1] = np.maximum(w[:-1], np.where(prior[:-1] >= 0, 0.0, -np.inf))
+    used = np.ones(len(prior), bool)
+    while True:
+        w = np.zeros(len(prior))
+        w[used] = _logistic(x[:, used], y, prior[used])
+        turned = used & (w < 0) & (prior >= 0) | used & (w > 0) & (prior < 0)
+        turned[-1] = False
+        if not turned.any():
+            break
+        used &= ~turned
     return {"bias": round(float(w[-1]), 3)} | {
         name: round(float(v), 3) for name, v in zip(names, w[:-1], strict=True)
     }
 
 
+def _logistic(
+    x: NDArray[np.float64], y: NDArray[np.float64], prior: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return weights near `prior` under which `y` is likely; the last one, the bias, is free."""
+    w = prior.copy()
+    pull = np.full(len(w), PULL)
+    pull[-1] = 1e-6
+    for _ in range(STEPS):
+        chance = 1 / (1 + np.exp(-np.clip(x @ w, -30, 30)))
+        slope = x.T @ (chance - y) / len(y) + pull * (w - prior)
+        curve = (x * (chance * (1 - chance))[:, None]).T @ x / len(y) + np.diag(pull)
+        w -= np.linalg.solve(curve, slope)
+    return w
+
+
 def chosen(one: Observation, given: Weights) -> Choice | None:
     """Return what is answered to a question; None where nothing is."""
+    return _choice(one, _chances(one, given), given)
+
+
+def _chances(one: Observation, given: Weights) -> list[float]:
+    return [chance_of(proposed.kind, proposed.features, given) for proposed in one.proposed]
+
+
+def _choice(one: Observation, chances: Sequence[float], given: Weights) -> Choice | None:
     graph = Choice(one.graph, one.graph_right, False) if one.graph is not None else None
     likely = [
         Choice(chance, proposed.is_right, True)
-        for proposed in one.proposed
-        if (chance := chance_of(proposed.kind, proposed.features, given))
+        for proposed, chance in zip(one.proposed, chances, strict=True)
+        if chance
         >= max(needed(proposed.kind, overrules=graph is not None, given=given), one.graph or 0.0)
     ]
     return max(likely, key=lambda choice: choice.confidence, default=graph)
 
 
-def best_limit(seen: Sequence[Observation], given: Weights) -> float:
-    """Return the highest limit that gives most right answers at no loss of precision."""
+def best_limits(seen: Sequence[Observation], given: Weights) -> dict[str, float]:
+    """Return the limits that give most right answers at no loss of precision, the highest ones.
+
+    `through` is for what is read on the way of a reading, `answer` for what is read as it stands.
+    """
     plain = [one.graph_right for one in seen if one.graph is not None]
-    floor = sum(plain) / len(plain) if plain else 0.0
-    best, found = -1.0, max(LIMITS)
-    for limit in LIMITS:
-        models = {**given, "limits": {**given["limits"], "answer": limit}}
-        answers = [c for one in seen if (c := chosen(one, models)) is not None]
-        right = sum(answer.is_right for answer in answers)
+    floor = sum(plain) / len(plain) + SPARE if plain else 0.0
+    told = [(one, _chances(one, given)) for one in seen]
+    best, found = -1, {"through": max(LIMITS), "answer": max(LIMITS)}
+    for through, answer in product(LIMITS, LIMITS):
+        limits = {"through": through, "answer": answer}
+        models = {"limits": {**given["limits"], **limits}}
+        answers = [c for one, chances in told if (c := _choice(one, chances, models)) is not None]
+        right = sum(one.is_right for one in answers)
         if answers and right / len(answers) >= floor and right >= best:
-            best, found = right, limit
+            best, found = right, limits
     return found
 
 

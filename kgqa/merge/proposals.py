@@ -27,10 +27,11 @@ from kgqa.merge.fill import Filled, Filler
 from kgqa.merge.graph_view import GraphView
 from kgqa.merge.hypotheses import Hypothesis, hypotheses
 from kgqa.merge.known_names import KnownNames
+from kgqa.merge.read_features import Surroundings
 from kgqa.merge.same_values import is_near, is_same
 from kgqa.merge.spans import Read
 from kgqa.merge.supposed import with_edges
-from kgqa.merge.text_confidence import chance_of, log_odds, step_features, whole_features
+from kgqa.merge.text_confidence import chance_of, log_odds, step_features
 from kgqa.merge.texts import Texts
 from kgqa.merge.union import united
 from kgqa.merge.when_to_read import may_be_incomplete
@@ -54,6 +55,8 @@ LEAST = 0.05
 """A reading that is less likely is not looked at."""
 TRIED = 8
 """Readings over graph and text that are looked at."""
+READ = 3
+"""Values that were read for the question as it stands, of which each is a proposal."""
 VOTES = 5
 """Values that were read among which a reading of the graph is looked for."""
 FEW = 10
@@ -221,23 +224,17 @@ class Proposer:
         reads, about = read_whole(self.parsed, self.parser, self.reader)
         if not reads:
             return
-        cued = bool(self.parsed.analysis.cues)
-        question = self.parsed.analysis.question
-        features = whole_features(reads, question=question, is_cued=cued, about=about)
-        best = reads[0]
-        answer = Answer(best.value, min(1.0, round(best.score, 4)), best.proofs)
-        if isinstance(best.value, bool):
-            yield Proposal("truth", features, (answer,))
+        sure = self.tried[0].confidence if self.tried else 0.0
+        around = Surroundings(self.parsed, about, self.desk.names.fame, sure)
+        if isinstance(reads[0].value, bool) or self.parsed.analysis.form == "choose":
+            kind = "truth" if isinstance(reads[0].value, bool) else "choice"
+            yield _as_it_stands(kind, reads[0], around.features(reads[0], reads))
             return
-        if self.parsed.analysis.form == "choose":
-            yield Proposal("choice", features, (answer,))
-            return
-        yield from self._agreed(reads, features, about)
-        yield Proposal("whole", features, (answer,))
+        yield from self._agreed(reads, around)
+        for read in reads[:READ]:
+            yield _as_it_stands("whole", read, around.features(read, reads))
 
-    def _agreed(
-        self, reads: Sequence[Read], features: Mapping[str, float], about: frozenset[str]
-    ) -> Iterator[Proposal]:
+    def _agreed(self, reads: Sequence[Read], around: Surroundings) -> Iterator[Proposal]:
         """Yield the likeliest reading of the graph that has what a passage says, or nearly so."""
         best = reads[0]
         pairs = [
@@ -250,12 +247,7 @@ class Proposer:
             same = [a for a in self.graph.answers(candidate.query) if is_same(a.value, read.value)]
             if same:
                 both = replace(same[0], proofs=(*same[0].proofs, *read.proofs))
-                cued, question = features["cued"] > 0, self.parsed.analysis.question
-                own = whole_features([read], question=question, is_cued=cued, about=about)
-                said = {**features, **own, "first": float(read is best)}
-                said["margin"] = read.score - max(
-                    0.0, *(r.score for r in reads if r is not read), 0.0
-                )
+                said = {**around.features(read, reads), "first": float(read is best)}
                 yield self._with_graph(candidate, (both,), said, ())
                 return
         for one in self.tried:
@@ -263,7 +255,7 @@ class Proposer:
             if len(stated) == 1 and is_near(stated[0].value, best.value):
                 text = [Answer(best.value, min(1.0, best.score), best.proofs)]
                 answers, conflicts = united(stated, text, one_value=True)
-                said = {**features, "first": 1.0}
+                said = {**around.features(best, reads), "first": 1.0}
                 yield self._with_graph(one.candidate, answers, said, conflicts)
                 return
 
@@ -282,6 +274,12 @@ class Proposer:
         # The graph's own value is as sure as what the two sources together say.
         own = tuple(replace(one, confidence=round(found.chance, 4)) for one in answers)
         return replace(found, answers=own)
+
+
+def _as_it_stands(kind: str, read: Read, features: Mapping[str, float]) -> Proposal:
+    """Return a value that was read for the question itself as a proposal."""
+    answer = Answer(read.value, min(1.0, round(read.score, 4)), read.proofs)
+    return Proposal(kind, features, (answer,))
 
 
 def _has(candidate: Candidate, read: Read) -> bool:

@@ -90,6 +90,8 @@ class Runner:
         self, parsed: Parsed, tried: list[Tried], lacking: Lacking | None, stop: float
     ) -> list[Tried]:
         """Return the readings with those for wholes of which only the parts have a date."""
+        if not wholes.may_stand_for(parsed):
+            return tried
         if tried and is_sure(tried[0]) and not wholes.is_stretched(tried[0], lacking):
             lacking = None
         asked = wholes.asked(tried, lacking)

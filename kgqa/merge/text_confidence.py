@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 import math
-import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from kgqa_store.names_text import normalise
-
-from kgqa.algebra import Entity
-from kgqa.answers import Measurement, Time
-from kgqa.merge.spans import Read
-
 FILE = Path(__file__).parent / "data" / "reading.toml"
-SHOWN_PLACES = 3
 LEAST = 0.005
 """Nothing is taken to be less likely, or surer than the opposite of this."""
 
@@ -68,44 +60,6 @@ def chance_of(kind: str, features: Mapping[str, float], given: Weights | None = 
 def step_features(reading: float, edge: float) -> dict[str, float]:
     """Return what speaks for an answer through an edge that was read."""
     return {"reading": log_odds(reading), "score": log_odds(edge)}
-
-
-def whole_features(
-    reads: Sequence[Read],
-    *,
-    question: str = "",
-    is_cued: bool = False,
-    about: frozenset[str] = frozenset(),
-) -> dict[str, float]:
-    """Return what speaks for the best of several values that were read.
-
-    A question that orders, counts or denies `is_cued`: a passage rarely says who is the first.
-    `about` is what the passages are about that were found by the words of the question.
-    """
-    first = reads[0]
-    next_score = reads[1].score if len(reads) > 1 else 0.0
-    return {
-        "score": log_odds(first.score),
-        "margin": first.score - next_score,
-        "linked": float(isinstance(first.value, Entity)),
-        "fits": first.fits,
-        "named": _named(first, question),
-        "cued": float(is_cued),
-        "about": float(isinstance(first.value, Entity) and first.value.id in about),
-        "number": float(isinstance(first.value, Measurement)),
-        "date": float(isinstance(first.value, Time)),
-        "places": float(min(SHOWN_PLACES, len(first.proofs)) - 1),
-    }
-
-
-def _named(read: Read, question: str) -> float:
-    """Return the share of a question's capital words that a passage has; a half without any."""
-    words = {normalise(word) for word in re.findall(r"(?<=\s)[^\W\d_a-z]\w+", question)}
-    if not words or not read.proofs:
-        return 0.5
-    proof = read.proofs[0]
-    said = set(normalise(f"{proof.title} {proof.text}").split())
-    return sum(set(word.split()) <= said for word in words) / len(words)
 
 
 def either(one: float, other: float) -> float:

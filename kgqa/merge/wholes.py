@@ -11,6 +11,7 @@ from kgqa.merge.naming import FAMOUS, Fame, is_called
 from kgqa.parse.judging import Candidate
 from kgqa.parse.linking import Link
 from kgqa.parse.parser import Parsed
+from kgqa.parse.words import cues
 
 SURE = 0.5
 """How likely the date of the first part is what was asked for; set by hand."""
@@ -27,6 +28,15 @@ def asked(tried: Sequence[Tried], lacking: Lacking | None) -> tuple[Link, str] |
         case Candidate(Apply(Inverse(Property(property_)), Entity()), (link,)):
             return link, property_
     return None
+
+
+def may_stand_for(parsed: Parsed) -> bool:
+    """Whether a question asks only when something was, so that its first part may stand for it.
+
+    The second part, or how old someone was, is another matter.
+    """
+    kinds = cues()["expected"].get(parsed.analysis.asks, {}).get("kinds", ())
+    return list(kinds) == ["date"] and not parsed.analysis.cues
 
 
 def is_stretched(tried: Tried, lacking: Lacking | None) -> bool:

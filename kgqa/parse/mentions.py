@@ -8,6 +8,7 @@ of the span (`Best Picture`), names that begin with it or end with it as kinds d
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
@@ -39,6 +40,7 @@ MOST_MISTYPED = 4
 """Words of the longest run in which mistakes are looked for."""
 LONGEST = 4
 """Words of the longest name of `SAID_SO`."""
+_NUMBERS = re.compile(r"\d+")
 
 
 def mentions(analysis: Analysis, names: NameIndex, lookups: Lookups | None) -> list[Mention]:
@@ -182,7 +184,7 @@ def _partial(
         is_short = len(text) >= FEW_LETTERS and len(part) <= MOST_MISTYPED
         # Two mistakes in words that all occur in names take 50 ms to look for, and are none.
         edits = 1 if all(parts.get(word.normal, True) for word in part) else 2
-        if is_short and (near := names.fuzzy(text, limit=5, max_edits=edits)):
+        if is_short and (near := _similar(text, names, edits)):
             yield part[0].start, _end(part), near
             return
 
@@ -190,8 +192,15 @@ def _partial(
 def _mistyped(word: Word, names: NameIndex) -> Iterator[Named]:
     """Yield what a word is but for one mistake, where no name has the word."""
     is_unknown = len(word.normal) >= FEW_LETTERS and not names.parts(word.normal, limit=1)
-    if is_unknown and (near := names.fuzzy(word.normal, limit=5, max_edits=1)):
+    if is_unknown and (near := _similar(word.normal, names, 1)):
         yield word.start, _end([word]), near
+
+
+def _similar(text: str, names: NameIndex, edits: int) -> list[Candidate]:
+    """Return what a text is but for mistakes; another number is no mistake, but another thing."""
+    numbers = _NUMBERS.findall(text)
+    near = names.fuzzy(text, limit=5, max_edits=edits)
+    return [one for one in near if _NUMBERS.findall(one.name) == numbers]
 
 
 def _shorter(run: Sequence[Word]) -> Iterator[Sequence[Word]]:

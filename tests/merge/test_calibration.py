@@ -10,7 +10,15 @@ import pytest
 from click.testing import CliRunner
 from kgqa_cli.text import text
 
-from kgqa.merge.calibration import Observation, Proposed, best_limit, chosen, fitted, halves, report
+from kgqa.merge.calibration import (
+    Observation,
+    Proposed,
+    best_limits,
+    chosen,
+    fitted,
+    halves,
+    report,
+)
 from kgqa.merge.text_confidence import chance_of, weights
 
 START = {
@@ -45,7 +53,19 @@ def test_what_is_never_right_is_not_answered() -> None:
     seen = observed(400, honest=False)
     found = fitted(seen, START)
     assert report(seen, found).from_text == 0
-    assert best_limit(seen, found) >= 0.3
+    assert best_limits(seen, found)["answer"] >= 0.3
+
+
+def test_what_speaks_for_an_answer_never_comes_to_speak_against_it() -> None:
+    draw = random.Random(5)
+    seen = []
+    for one in range(600):
+        is_right = draw.random() < 0.5
+        noise = {"score": draw.gauss(0, 1), "margin": 0.3 - 0.2 * is_right, "linked": is_right}
+        seen.append(Observation(str(one), None, False, (Proposed("whole", noise, is_right),)))
+    found = fitted(seen, START)["whole"]
+    assert found["margin"] == 0.0
+    assert found["linked"] > 1
 
 
 def test_the_surest_is_chosen_and_a_sure_graph_is_not_overruled() -> None:

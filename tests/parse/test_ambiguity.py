@@ -7,6 +7,7 @@ import pytest
 from kgqa.algebra import Entity
 from kgqa.answers import Reply, value_text
 from kgqa.engine import Engine
+from kgqa.merge.wholes import may_stand_for
 
 
 def told(reply: Reply) -> dict[str, list[str]]:
@@ -88,3 +89,10 @@ def test_what_is_lacking_is_told(engine: Engine) -> None:
         "I know Danube (Q1653) and “director”, but no director of Danube in this store"
     )
     assert reply.readings
+
+
+def test_a_first_part_stands_only_for_when_the_whole_was(engine: Engine) -> None:
+    plain = engine.parser.parse("When did Harry Potter come out?")
+    second = engine.parser.parse("When did the second Harry Potter film come out?")
+    age = engine.parser.parse("How old was the youngest of The Beatles when he died?")
+    assert [may_stand_for(one) for one in (plain, second, age)] == [True, False, False]

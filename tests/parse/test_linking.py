@@ -251,3 +251,8 @@ def test_a_name_of_one_word_is_found_with_a_mistake_in_it(engine: Engine) -> Non
     linked = engine.parser.parse("Who directed Inceptoin?").linked
 
     assert [link.id for link in linked.links][:1] == ["Q25188"]
+
+
+def test_another_number_is_another_thing_and_no_mistake(engine: Engine) -> None:
+    assert "Q170645" in first(engine, "Who won the 2018 FIFA World Cup?").values()
+    assert "Q170645" not in first(engine, "Who won the 2017 FIFA World Cup?").values()
