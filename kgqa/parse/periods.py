@@ -26,6 +26,7 @@ from kgqa.parse.words import cue_set
 
 AT, START, END = "P585", "P580", "P582"
 """Qualifiers: when something was so, from when and until when."""
+DISSOLVED = "P576"
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +157,19 @@ def still(walker: Walker, sketch: Sketch) -> Sketch | None:
     return replace(
         sketch, query=query, members=rest, explained=sketch.explained | said, note="still"
     )
+
+
+def lasting(walker: Walker, sketch: Sketch) -> Sketch:
+    """Return a set without what is stated to be dissolved, if that leaves anything."""
+    if not sketch.members or not sketch.is_things or sketch.size < 2:
+        return sketch
+    ended = walker.lookups.values(ids_of(sketch.members), (DISSOLVED,))
+    rest = tuple(member for member in sketch.members if member not in ended)
+    if not ended or not rest:
+        return sketch
+    dates = Apply(Inverse(Property(DISSOLVED)), sketch.query)
+    query = Difference(sketch.query, Apply(Property(DISSOLVED), dates))
+    return replace(sketch, query=query, members=rest)
 
 
 def is_present(analysis: Analysis) -> bool:

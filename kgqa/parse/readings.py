@@ -33,7 +33,7 @@ from kgqa.parse.members import Literal
 from kgqa.parse.offices import in_office
 from kgqa.parse.orderings import orderings
 from kgqa.parse.orders import at_place, extreme_of, in_turn, longest, numbered
-from kgqa.parse.periods import dated_in, is_present, periods_of, stated_in, still
+from kgqa.parse.periods import dated_in, is_present, lasting, periods_of, stated_in, still
 from kgqa.parse.sketches import ROLE_PROPERTIES, Sketch, Walker
 from kgqa.parse.tallies import most_by_words, most_often
 from kgqa.parse.truths import Claim
@@ -256,6 +256,8 @@ class Composer:
         timed = self._timed(ranked)
         yield from (("generic", s) for s in timed)
         ranked = [*timed, *ranked]
+        if self.analysis.measures and is_present(self.analysis):
+            ranked = [lasting(walker, s) for s in ranked]
         wrapped: list[tuple[str, Sketch]] = []
         for base in ranked[:34]:
             # What comes out at the end is to be of the kind that was asked for, not what went in.
