@@ -40,6 +40,8 @@ class Doubt:
     reason: str
 
 
+UNLIKELY = -2.0
+"""A kind of question whose probability has a smaller logarithm is not what the words ask."""
 RELATED = 0.5
 """A relation whose score is this is said."""
 
@@ -77,13 +79,15 @@ def _passed_over(analysis: Analysis, candidate: Candidate) -> Iterator[Doubt]:
 def _something_else(candidate: Candidate, lacking: Lacking | None) -> Iterator[Doubt]:
     """Yield a doubt where the words say a property that is lacking, and the reading has others.
 
-    A reading that explains every word of the question is about nothing else, nor is one whose
-    relations are said where nothing like what is named has the property.
+    A reading that explains every word of the question is about nothing else, unless it makes two
+    steps of words that ask for one; nor is one whose relations are said where nothing like what
+    is named has the property.
     """
     if lacking is None or candidate.operator not in ("generic", "count"):
         return
     found = candidate.features
-    if found.get("covered", 0.0) >= 1 and found.get("told", 0.0) >= 1:
+    is_detour = found.get("hops", 0.0) >= 1 and found.get("shape", 0.0) < UNLIKELY
+    if found.get("covered", 0.0) >= 1 and found.get("told", 0.0) >= 1 and not is_detour:
         return
     if not lacking.is_usual and found.get("weakest", 0.0) >= RELATED:
         return

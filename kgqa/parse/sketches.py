@@ -252,9 +252,14 @@ class Walker:
 
     @property
     def _telling(self) -> frozenset[int]:
-        """The places of words that can say a relation: those that say of what kind cannot."""
+        """The places of words that can say a relation: those that say of what kind cannot.
+
+        In `what year was _ born` the year is what is asked for, and only being born is said.
+        """
         noun = self.noun.places if self.noun is not None else frozenset[int]()
-        return self.analysis.content & self.free - noun
+        words, asks = self.analysis.words, self.analysis.asks
+        asked = frozenset(p for p in self.analysis.content if words[p].normal == asks)
+        return self.analysis.content & self.free - noun - asked
 
     def apart(self, start: Sketch, said: frozenset[int]) -> tuple[tuple[str, float], ...]:
         """Return the one relation to `start`, judged without the words that say another one."""

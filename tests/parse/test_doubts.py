@@ -1,0 +1,30 @@
+"""What speaks against a reading: the question asks in so many words for something else."""
+
+from __future__ import annotations
+
+from kgqa.algebra import parse_expression
+from kgqa.engine import Engine
+from kgqa.merge.doubts import doubts_of
+from kgqa.merge.lacking import Lacking
+from kgqa.parse.judging import Candidate
+
+
+def kinds(engine: Engine, question: str, reading: str, **features: float) -> list[str]:
+    """Return the doubts about a reading where the birth of the one who is named is not known."""
+    parsed = engine.parser.parse(question)
+    link = parsed.linked.names[0][0]
+    lacking = Lacking(link, "P569", "date of birth", True, frozenset({"P569"}))
+    told = {"covered": 1.0, "told": 1.0, "weakest": 0.9, "generic": 1.0, **features}
+    candidate = Candidate(parse_expression(reading), (link,), "generic", told, 0.0)
+    return [one.kind for one in doubts_of(parsed, candidate, lambda _: True, lacking)]
+
+
+def test_two_steps_of_words_that_ask_for_one_are_about_something_else(engine: Engine) -> None:
+    question, detour = "In what year was Christopher Nolan born?", "^P571(^P19(Q25191))"
+    assert "something else" in kinds(engine, question, detour, hops=1.0, shape=-5.0)
+
+
+def test_two_steps_of_words_that_ask_for_two_are_not(engine: Engine) -> None:
+    question, way = "When was the spouse of Christopher Nolan born?", "^P569(^P26(Q25191))"
+    assert "something else" not in kinds(engine, question, way, hops=1.0, shape=-0.1)
+    assert "something else" not in kinds(engine, question, "^P19(Q25191)", hops=0.0, shape=-5.0)
