@@ -9,7 +9,6 @@ from kgqa.algebra import (
     Apply,
     Count,
     Entity,
-    Existence,
     Membership,
     Property,
     Type,
@@ -36,7 +35,7 @@ from kgqa.parse.orders import at_place, extreme_of, in_turn, longest, numbered
 from kgqa.parse.periods import dated_in, is_present, periods_of, stated_in, still
 from kgqa.parse.sketches import ROLE_PROPERTIES, Sketch, Walker
 from kgqa.parse.tallies import most_by_words, most_often
-from kgqa.parse.truths import Claim
+from kgqa.parse.truths import Claim, there_are
 from kgqa.parse.words import cue_set, is_stop
 
 SAID = 0.6
@@ -351,7 +350,12 @@ class Composer:
 
     def _closed(self) -> Closed:
         return Closed(
-            self.analysis, (*self.names, *self.nouns), self.years, self.walker, self.judge
+            self.analysis,
+            (*self.names, *self.nouns),
+            self.linked.nouns,
+            self.years,
+            self.walker,
+            self.judge,
         )
 
     def _truth(self) -> Iterator[Candidate]:
@@ -360,18 +364,9 @@ class Composer:
         yield from self._closed().truth()
         if self.analysis.measures or self.analysis.ordinal or self.analysis.most:
             yield from self._first_of_all()
-        normal = [word.normal for word in self.analysis.words[:3]]
-        if "there" in normal:
-            for sketch in self.walker.best(self._bases(), 12):
-                if sketch.is_things and (sketch.members is None or sketch.members):
-                    claim = Claim(
-                        Existence(sketch.query),
-                        sketch.links,
-                        sketch.relation or 0.6,
-                        sketch.explained,
-                        holds=True,
-                    )
-                    yield self.judge.claim(claim, "yesno")
+        if "there" in [word.normal for word in self.analysis.words[:3]]:
+            bases = self.walker.best(self._bases(), 30)
+            yield from (self.judge.claim(c, "yesno") for c in there_are(self.walker, bases))
 
     def _first_of_all(self) -> Iterator[Candidate]:
         """Yield whether the first name is what the rest of the question says is the most."""
