@@ -162,7 +162,7 @@ class Closed:
                 winner = one.id if (a > b) == (extreme == "max") else other.id
                 query = Superlative(extreme, _both(one, other), found.key)
                 said = found.places | {place} | self._places("winning")
-                said |= self.walker.says(found.property, True)
+                said |= self.walker.says(found.by, True)
                 yield self._choice(one, other, (query, winner), said)
 
     def _countables(self, links: tuple[Link, ...], place: int) -> list[Countable]:

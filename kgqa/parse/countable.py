@@ -44,7 +44,8 @@ class Countable:
 
     way: Way
     within: Things | None
-    property: str
+    by: str
+    """The property that leads to them."""
     score: float
     amounts: dict[str, int]
     places: frozenset[int]
@@ -92,7 +93,7 @@ def countables(
         return []
     found = [*_by_name(walker, links, phrase, named), *_by_words(walker, links, phrase, nouns)]
     some = [one for one in found if any(one.amounts.values())]
-    return sorted(some, key=lambda one: (-len(one.places), -one.score, one.property))[:2]
+    return sorted(some, key=lambda one: (-len(one.places), -one.score, one.by))[:2]
 
 
 # --- What each thing has -------------------------------------------------------------------------

@@ -23,11 +23,12 @@ from kgqa.algebra import (
 )
 from kgqa.parse.countable import Countable
 from kgqa.parse.events import Event, Ground, event_in, untold
-from kgqa.parse.held import HELD, offices
+from kgqa.parse.held import offices
 from kgqa.parse.linking import Link
 from kgqa.parse.members import Member
 from kgqa.parse.members import year as year_of
 from kgqa.parse.numbers_said import NumberSaid
+from kgqa.parse.offices import HELD
 from kgqa.parse.pairs import exceeds, key_of_both
 from kgqa.parse.sketches import CLASSES, Sketch, Walker
 from kgqa.parse.words import cue_set
