@@ -20,10 +20,12 @@ from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.sound_names import sound
 from kgqa.parse.truths import (
     Claim,
+    as_meant,
     compared,
     dated,
     has_more,
     has_so_many,
+    in_year,
     related,
     shared,
 )
@@ -129,10 +131,18 @@ class Closed:
         return frozenset(i for i, w in words if w.normal in known or w.stem in known)
 
     def _choice(
-        self, one: Link, other: Link, chosen: Chosen, said: frozenset[int], note: str = ""
+        self,
+        one: Link,
+        other: Link,
+        chosen: Chosen,
+        said: frozenset[int],
+        note: str = "",
+        *,
+        score: float = CHOSEN,
     ) -> Candidate:
+        """Return the reading that one of two is the one."""
         query, winner = chosen
-        score = FALLEN_BACK if note == "fallback" else CHOSEN
+        score = FALLEN_BACK if note == "fallback" else score
         found = Sketch(
             query,
             (winner,),
@@ -163,7 +173,8 @@ class Closed:
                 query = Superlative(extreme, _both(one, other), found.key)
                 said = found.places | {place} | self._places("winning")
                 said |= self.walker.says(found.by, True)
-                yield self._choice(one, other, (query, winner), said)
+                score = max(found.score, CHOSEN)
+                yield self._choice(one, other, (query, winner), said, score=score)
 
     def _countables(self, links: tuple[Link, ...], place: int) -> list[Countable]:
         """Return what the noun behind a place counts of some things."""
@@ -195,9 +206,10 @@ class Closed:
     def compare(self) -> Iterator[Candidate]:
         """Yield whether one entity exceeds another, or a number."""
         for one, other, place in self._sides():
-            for a in one[:4]:
-                for b in other[:4]:
-                    yield from self._exceeds(a, b, place)
+            pairs = [(a, b) for a in one[:4] for b in other[:4]]
+            if found := as_meant([c for a, b in pairs for c in self._exceeds(a, b, place)]):
+                yield from (self.judge.claim(claim, "comparative") for claim in found)
+                break
         yield from self.so_many()
 
     def _sides(self) -> Iterator[tuple[tuple[Link, ...], tuple[Link, ...], int]]:
@@ -207,9 +219,10 @@ class Closed:
             if word.normal in between and i in self.walker.free:
                 left = [n for n in self._named if max(n[0].places) < i]
                 right = [n for n in self._named if min(n[0].places) > i]
-                yield from ((one, other, i) for one in left for other in right)
+                # Those that stand next to it come first.
+                yield from ((one, other, i) for other in right for one in reversed(left))
 
-    def _exceeds(self, one: Link, other: Link, place: int) -> Iterator[Candidate]:
+    def _exceeds(self, one: Link, other: Link, place: int) -> Iterator[Claim]:
         if one.id == other.id:
             return
         for ground in self._grounds:
@@ -217,13 +230,11 @@ class Closed:
                 yield from held
                 continue
             events = self._events(place) if ground.is_time or ground.note == "fallback" else None
-            for claim in compared(self.walker, one, other, ground, events):
-                yield self.judge.claim(claim, "comparative")
+            yield from compared(self.walker, one, other, ground, events)
         if self.analysis.most is not None:
             at, extreme = self.analysis.most
             for found in self._countables((one, other), at):
-                claim = has_more(one, other, found, extreme, at, self._places("winning"))
-                yield self.judge.claim(claim, "comparative")
+                yield has_more(one, other, found, extreme, at, self._places("winning"))
 
     def _events(self, place: int) -> tuple[Event | None, Event | None]:
         """Return what the words on both sides of a place say took place."""
@@ -233,17 +244,15 @@ class Closed:
             event_in(self.walker, frozenset(range(place + 1, every))),
         )
 
-    def _holds_first(self, one: Link, other: Link, ground: Ground) -> Iterator[Candidate]:
+    def _holds_first(self, one: Link, other: Link, ground: Ground) -> Iterator[Claim]:
         """Yield whether one came to an office before another, or held it longer."""
         if not (ground.is_time or DURATION in ground.adjective.keys):
             return
         for (query, winner), places in first_held(self.walker, one.id, other.id, ground.adjective):
             said = one.places | other.places | places | ground.places
             said |= self._places("becoming") | self._places("holding")
-            claim = Claim(
-                Membership(Entity(one.id), query), (one, other), 0.9, said, winner == one.id
-            )
-            yield self.judge.claim(claim, "comparative")
+            is_one = Membership(Entity(one.id), query)
+            yield Claim(is_one, (one, other), 0.9, said, winner == one.id)
 
     def so_many(self) -> Iterator[Candidate]:
         """Yield whether something has as many of something as the question says."""
@@ -263,15 +272,27 @@ class Closed:
 
     def truth(self) -> Iterator[Candidate]:
         """Yield whether entities are joined, whether one is of a kind, or dates from a year."""
-        alike = any(word.normal == "same" for word in self.analysis.words)
         for i, name in enumerate(self.names):
             for other in self.names[i + 1 :]:
-                for a in name[:3]:
-                    for b in other[:3]:
-                        claims = self._alike_claims(a, b) if alike else related(self.walker, a, b)
-                        yield from (self.judge.claim(claim, "yesno") for claim in claims)
+                if not name[0].places & other[0].places:
+                    claims = self._joined(name[:3], other[:3])
+                    yield from (self.judge.claim(claim, "yesno") for claim in claims)
         yield from self.since()
         yield from self.so_many()
+
+    def _joined(self, name: tuple[Link, ...], other: tuple[Link, ...]) -> list[Claim]:
+        """Return whether meanings of two names are joined, or have something in common."""
+        pairs = [(a, b) for a in name for b in other]
+        if any(word.normal == "same" for word in self.analysis.words):
+            return [claim for a, b in pairs for claim in self._alike_claims(a, b)]
+        if self.analysis.leaves_out:
+            return []  # whether there is another one
+        found = as_meant([claim for a, b in pairs for claim in related(self.walker, a, b)])
+        if not self.years:
+            return found
+        (year, place), comparator = self.years[0], self._comparator()
+        said = self._places("becoming") | self._places("before") | self._places("after") | {place}
+        return [in_year(self.walker, claim, year, said, comparator) for claim in found]
 
     def _alike_claims(self, one: Link, other: Link) -> Iterator[Claim]:
         """Yield whether two have something in common: a year, or a value."""
@@ -293,11 +314,20 @@ class Closed:
         """Yield whether what a name means dates from a year, or from before or after it."""
         comparator = self._comparator()
         for name in self._named:
+            meanings = self._with_event(name[:3])
             for wanted, place in self.years:
-                for link in name[:3]:
+                for link in meanings:
                     yield from self._held_since(link, wanted, place, comparator)
                     for claim in dated(self.walker, link, wanted, place, comparator):
                         yield self.judge.claim(claim, "yesno")
+
+    def _with_event(self, name: tuple[Link, ...]) -> list[Link]:
+        """Return the meanings of a name that have the likeliest date of what took place."""
+        event = event_in(self.walker, frozenset(range(len(self.analysis.words))))
+        for key in event.keys if event is not None else ():
+            if found := [link for link in name if key_of_both(self.walker, [link.id], [key])]:
+                return found
+        return list(name)
 
     def _held_since(
         self, link: Link, wanted: int, place: int, comparator: Comparator

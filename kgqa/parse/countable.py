@@ -129,20 +129,29 @@ def _by_words(
     walker: Walker, links: Sequence[Link], phrase: frozenset[int], nouns: Sequence[Noun]
 ) -> Iterator[Countable]:
     """Yield what a property that is called so leads to, or what is of the kind that a noun says."""
-    head = max(phrase)
+    head, analysis = max(phrase), walker.analysis
     kinds = [noun for noun in nouns if noun.places <= phrase and head in noun.places]
     for p, inverse, reached in _ways(walker, links):
         things = {id_: [m for m in set(ms) if isinstance(m, str)] for id_, ms in reached.items()}
         if any(isinstance(m, Literal) for ms in reached.values() for m in ms):
             continue
         score, said = walker.score(links[0], p, inverse), walker.says(p, inverse) & phrase
-        for noun in kinds:
-            yield from _of_kind(walker, (p, inverse), things, noun, score)
+        is_so_called = analysis.words[head].stem in walker.called.called(p).stems
+        for noun in () if is_so_called else kinds:
+            if phrase <= noun.places | said | _winning(walker):
+                yield from _of_kind(walker, (p, inverse), things, noun, score)
         is_called = _is_called(walker, p, phrase)
-        is_said = phrase <= said | _winning(walker) and (is_called or score >= SAID)
-        if head in said and is_said:
+        is_said = score >= SAID and _may_be(walker, things, kinds)
+        if head in said and phrase <= said | _winning(walker) and (is_called or is_said):
             amounts = {id_: len(found) for id_, found in things.items()}
             yield Countable(_way(p, inverse), None, p, score, amounts, phrase)
+
+
+def _may_be(walker: Walker, things: dict[str, list[str]], nouns: Sequence[Noun]) -> bool:
+    """Whether some of what is reached is of a kind that a noun says; so is all where none does."""
+    classes = frozenset(class_ for noun in nouns for class_ in noun.classes)
+    every = [m for found in things.values() for m in found][:LOOKED_AT]
+    return not classes or any(walker.kinds.is_any(m, classes) for m in every)
 
 
 def _is_called(walker: Walker, p: str, phrase: frozenset[int]) -> bool:

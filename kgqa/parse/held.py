@@ -32,7 +32,7 @@ from kgqa.parse.pairs import Chosen, year_at
 from kgqa.parse.sketches import Walker
 from kgqa.parse.words import Adjective, cue_set
 
-BEGUN = BEGAN[0]
+BEGUN, POINT = BEGAN
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ def held_by(
     """Yield whether somebody held an office before, after or in a year, and the words that say."""
     for office in offices(walker, link.id)[:2]:
         told = [q for m, q in walker.lookups.stated(HELD, link.id, inverse=True) if m == office.id]
-        tests = _tests(walker, told, comparator, year)
+        tests = tests_of(walker, told, comparator, year)
         if tests is None:
             query = Membership(Entity(link.id), Apply(Property(HELD), Entity(office.id)))
             yield query, office.places, True, "fallback"
@@ -142,7 +142,7 @@ def held_by(
         yield query, office.places, holds, ""
 
 
-def _tests(
+def tests_of(
     walker: Walker, told: Sequence[dict[str, list[Member]]], comparator: Comparator, year: int
 ) -> tuple[tuple[Condition, ...], bool] | None:
     """Return what the statements must say, and whether they do; None where they tell no times."""
@@ -158,8 +158,14 @@ def _tests(
         return during, any(
             year_at(a) <= year <= year_at(b) for a, b in zip(starts, ends, strict=False)
         )
-    if not starts:
+    if comparator == "=" and starts and "elected" in normal:
+        # Who is elected comes to the office then, or in the year after.
+        after = Number(Decimal(year + 1))
+        soon = (Condition(Property(BEGUN), ">=", bound), Condition(Property(BEGUN), "<=", after))
+        return soon, any(year <= year_at(n) <= year + 1 for n in starts)
+    points = [n for one in told for n in numbers_of(one.get(POINT, ()))]
+    if not (times := starts or points):
         return None
-    holds = {"<": year_at(min(starts)) < year, ">": year_at(max(starts)) > year}
-    test = Condition(Property(BEGUN), comparator, bound)
-    return (test,), holds.get(comparator, year in map(year_at, starts))
+    holds = {"<": year_at(min(times)) < year, ">": year_at(max(times)) > year}
+    test = Condition(Property(BEGUN if starts else POINT), comparator, bound)
+    return (test,), holds.get(comparator, year in map(year_at, times))

@@ -29,13 +29,14 @@ from kgqa.parse.judging import Candidate, Judge
 from kgqa.parse.linking import Link, Linked
 from kgqa.parse.lookups import MOST
 from kgqa.parse.members import Literal
+from kgqa.parse.numbers_said import number_said
 from kgqa.parse.offices import in_office
 from kgqa.parse.orderings import orderings
 from kgqa.parse.orders import at_place, extreme_of, in_turn, longest, numbered
 from kgqa.parse.periods import dated_in, is_present, periods_of, stated_in, still
 from kgqa.parse.sketches import ROLE_PROPERTIES, Sketch, Walker
 from kgqa.parse.tallies import most_by_words, most_often
-from kgqa.parse.truths import Claim, there_are
+from kgqa.parse.truths import Claim, is_alike, there_are
 from kgqa.parse.words import cue_set, is_stop
 
 SAID = 0.6
@@ -361,10 +362,15 @@ class Composer:
     def _truth(self) -> Iterator[Candidate]:
         if any(word.normal == "than" for word in self.analysis.words):
             return  # two are compared, and the store cannot
-        yield from self._closed().truth()
-        if self.analysis.measures or self.analysis.ordinal or self.analysis.most:
-            yield from self._first_of_all()
-        if "there" in [word.normal for word in self.analysis.words[:3]]:
+        found = list(self._closed().truth())
+        is_ordered = self.analysis.measures or self.analysis.ordinal or self.analysis.most
+        ordered = list(self._first_of_all()) if is_ordered else []
+        if self.analysis.ordinal and any(one.features["covered"] == 1 for one in ordered):
+            # What holds of a part need not hold of the whole: not every president is the second.
+            found = [c for c in found if c.features["denied"] or not c.features["passed_over"]]
+        yield from (*found, *ordered)
+        is_there = "there" in [word.normal for word in self.analysis.words[:3]]
+        if is_there and number_said(self.analysis, self.walker.free) is None:
             bases = self.walker.best(self._bases(), 30)
             yield from (self.judge.claim(c, "yesno") for c in there_are(self.walker, bases))
 
@@ -380,12 +386,15 @@ class Composer:
         bases = other._bases() if rest.names or noun else []
         for link in self.names[0][:2]:
             for operator, sketch in other._ordered(bases):
-                if sketch.members and operator != "generic" and sketch.relation >= SAID:
+                members = sketch.members or ()
+                # What is of another kind is not among them, and says nothing.
+                is_sort = sketch.is_things and is_alike(walker, link.id, members)
+                if is_sort and operator != "generic" and sketch.relation >= SAID:
                     claim = Claim(
                         Membership(Entity(link.id), sketch.query),
                         (link, *sketch.links),
                         sketch.relation or 0.6,
                         sketch.explained | link.places,
-                        link.id in sketch.members,
+                        link.id in members,
                     )
                     yield self.judge.claim(claim, "yesno")

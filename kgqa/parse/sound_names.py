@@ -13,7 +13,7 @@ from kgqa.parse.analysis import Analysis
 from kgqa.parse.kinds import Kinds
 from kgqa.parse.linking import Link, is_whole
 from kgqa.parse.mentions import is_written_as_name
-from kgqa.parse.words import is_stop
+from kgqa.parse.words import Word, is_stop
 
 _APART = re.compile(r"[,;:?!\"“”()/]|['’]s\b")
 """What stands between two names, and not inside one."""
@@ -28,7 +28,7 @@ def sound(analysis: Analysis, names: Names, kinds: Kinds) -> list[tuple[Link, ..
     whole = frozenset(
         p
         for link in heads
-        if is_whole(link.how) and (len(link.places) > 1 or kinds.is_class(link.id))
+        if is_exact(link.how) and (len(link.places) > 1 or kinds.is_class(link.id))
         for p in link.places
     )
     kept = [tuple(link for link in name if _is_sound(analysis, link, whole, kinds))
@@ -36,14 +36,19 @@ def sound(analysis: Analysis, names: Names, kinds: Kinds) -> list[tuple[Link, ..
     return [name for name in kept if name]
 
 
+def is_exact(how: str) -> bool:
+    """Whether words are all of a name, or say who is from a country, as `British` does."""
+    return is_whole(how) or how.partition(", ")[0] == "demonym"
+
+
 def _is_sound(analysis: Analysis, link: Link, whole: frozenset[int], kinds: Kinds) -> bool:
     if not link.is_name:
         is_common = link.label[:1].islower() or kinds.is_class(link.id)
         return is_whole(link.how) and is_common
     beside = _beside(analysis, link.places)
-    if is_whole(link.how) and (len(link.places) > 1 or kinds.is_class(link.id)):
+    if is_exact(link.how) and (len(link.places) > 1 or kinds.is_class(link.id)):
         return True
-    return not (beside - whole) if is_whole(link.how) else not beside
+    return not (beside - whole) if is_exact(link.how) else not beside
 
 
 def _beside(analysis: Analysis, places: frozenset[int]) -> frozenset[int]:
@@ -51,11 +56,16 @@ def _beside(analysis: Analysis, places: frozenset[int]) -> frozenset[int]:
     words, first, last = analysis.words, min(places), max(places)
     found = set()
     for inner, outer in ((first, first - 1), (last, last + 1)):
-        if not 0 <= outer < len(words) or is_stop(words[outer]):
+        if not 0 <= outer < len(words) or (is_stop(words[outer]) and not _ends(words, outer)):
             continue
         if is_written_as_name(words, outer) and not is_apart(analysis, *sorted((inner, outer))):
             found.add(outer)
     return frozenset(found)
+
+
+def _ends(words: Sequence[Word], place: int) -> bool:
+    """Whether a word that says nothing is the end of a name nevertheless: `Beat It`."""
+    return place > 0 and words[place].is_capital and words[place - 1].is_capital and place > 1
 
 
 def is_apart(analysis: Analysis, left: int, right: int) -> bool:

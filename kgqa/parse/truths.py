@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Literal as OneOf
 
@@ -18,12 +18,14 @@ from kgqa.algebra import (
     Membership,
     Number,
     Property,
+    Qualified,
+    Relation,
     Truth,
     Type,
 )
 from kgqa.parse.countable import Countable
 from kgqa.parse.events import Event, Ground, event_in, untold
-from kgqa.parse.held import offices
+from kgqa.parse.held import offices, tests_of
 from kgqa.parse.linking import Link
 from kgqa.parse.members import Member
 from kgqa.parse.members import year as year_of
@@ -41,6 +43,9 @@ LOCATED = frozenset(
     ("P17", "P131", "P276", "P706", "P19", "P20", "P159", "P551", "P740", "P840", "P495", "P27")
 )
 """Properties that lead to places."""
+ARTICLES = frozenset(("a", "an", "the"))
+NOMINATED = "P1411"
+"""From somebody to a prize that he may not have won."""
 SAID_SO = 0.45
 """A property that the words say less well is not what is denied."""
 LOOKED_AT = 30
@@ -131,13 +136,20 @@ def related(walker: Walker, one: Link, other: Link) -> Iterator[Claim]:
         claim
         for start, end, inverse in ((one, other, False), (other, one, True))
         for p, values in edges[start.id].items()
-        if walker.called.called(p).is_relation and not (p in CLASSES and inverse)
+        if walker.called.called(p).is_relation and p not in CLASSES and _is_won(walker, p, inverse)
         for claim in _joined(walker, (start, end), p, values, inverse)
     ]
     yield from found
     yield from _of_kind(walker, one, other)
     if not any(claim.holds for claim in found):
         yield from absent(walker, one, other)
+
+
+def _is_won(walker: Walker, p: str, inverse: bool) -> bool:
+    """Whether a property says that something was won, where the question does: not a nomination."""
+    words = walker.analysis.words
+    won = frozenset(i for i in walker.free if words[i].normal in cue_set("won"))
+    return not won or (p != NOMINATED and bool(won & walker.says(p, inverse)))
 
 
 def _joined(
@@ -152,7 +164,7 @@ def _joined(
     holds = end.id in values
     if p == HELD and not holds and (office := next(iter(offices(walker, start.id)), None)):
         query = Membership(Entity(start.id), Apply(Property(p), Entity(office.id)))
-        if office.places & end.places:
+        if end.places & walker.analysis.content <= office.places:
             yield Claim(query, (start, end), score, explained | office.places, True)
             return
     ways = (*ONE_OF, *IS_IN) if p in LOCATED else ONE_OF
@@ -161,12 +173,14 @@ def _joined(
     if by is not None and is_one and not inverse and score > SAID_SO:
         things = Apply(Property(p), Apply(Property(by), Entity(end.id)))
         yield Claim(Membership(Entity(start.id), things), ends, score, explained, True)
-    elif holds or (score > SAID_SO and _is_alike(walker, end.id, values)):
+    elif holds or (score > SAID_SO and is_alike(walker, end.id, values)):
         query = Membership(Entity(one.id), Apply(relation, Entity(other.id)))
         is_said = bool(walker.says(p, inverse) & walker.analysis.content)
-        if is_said or not untold(walker, explained):
+        # Who is not of a place is not the tallest there, whatever else is said.
+        is_enough = p in LOCATED and not (holds or inverse)
+        if is_said or is_enough or not untold(walker, explained):
             yield Claim(query, (one, other), score, explained, holds)
-        else:
+        elif holds:
             yield Claim(query, (one, other), UNSAID * score, explained, holds, "unsaid")
 
 
@@ -181,12 +195,18 @@ def _of_kind(walker: Walker, one: Link, other: Link) -> Iterator[Claim]:
     places = one.places | other.places
     if walker.analysis.words[0].normal not in cue_set("being") or _is_there(walker):
         return
-    kinds = walker.kinds.of(one.id)
-    # "Is Pluto a planet?" says nothing else; only then is what it is not an answer.
-    is_all = walker.analysis.content <= places
-    if other.id in kinds or (is_all and kinds and walker.kinds.is_class(other.id)):
+    # "Is Pluto a planet?" says nothing else; what is a planet and is more need not be that.
+    is_all = not untold(walker, places | _present(walker))
+    before = walker.analysis.words[max(0, min(other.places) - 1)].normal
+    is_kind = before in ARTICLES or "plural" in other.how
+    if is_all and is_kind and walker.kinds.is_class(other.id):
         query = Membership(Entity(one.id), Type(Entity(other.id)))
-        yield Claim(query, (one, other), 0.6, places, other.id in kinds)
+        yield Claim(query, (one, other), 0.6, places, other.id in walker.kinds.of(one.id))
+
+
+def _present(walker: Walker) -> frozenset[int]:
+    words = enumerate(walker.analysis.words)
+    return frozenset(i for i, word in words if word.normal in cue_set("present"))
 
 
 def _is_there(walker: Walker) -> bool:
@@ -234,7 +254,65 @@ def shared(walker: Walker, one: Link, other: Link) -> Iterator[Claim]:
             )
 
 
-def _is_alike(walker: Walker, id_: str, values: Iterable[Member]) -> bool:
+def as_meant(claims: Sequence[Claim]) -> list[Claim]:
+    """Return claims without those that only another meaning of a name than the likeliest makes.
+
+    What does not hold of that one says nothing; and if it does not hold of the likeliest one that
+    it holds of another is no reason that this is meant.
+    """
+    claims = [c for c in claims if c.holds or not any(_is_part(link) for link in c.links)]
+    best: dict[Relation | str, Claim] = {}
+    for claim in claims:
+        known = best.get(by := _by(claim))
+        if known is None or _linked(claim) > _linked(known):
+            best[by] = claim
+    return [c for c in claims if c is best[_by(c)] or (c.holds and best[_by(c)].holds)]
+
+
+def _is_part(link: Link) -> bool:
+    """Whether words are part of a longer name: who did not win one Grammy may have won another."""
+    kind, _, manner = link.how.partition(", ")
+    return manner == "prefix" or kind in ("word", "words", "kind")
+
+
+def in_year(
+    walker: Walker, claim: Claim, year: int, places: frozenset[int], comparator: Comparator
+) -> Claim:
+    """Return a claim that holds as one about a year, by the times that its statements tell."""
+    match claim.query:
+        case Membership(Entity(id_), Apply(Property(p), Entity(value))):
+            is_back = False
+        case Membership(Entity(value), Apply(Inverse(Property(p)), Entity(id_))):
+            is_back = True
+        case _:
+            return claim
+    told = [q for m, q in walker.lookups.stated(p, id_, inverse=True) if m == value]
+    tests = tests_of(walker, told, comparator, year)
+    if not claim.holds:
+        return claim
+    if tests is None:
+        return replace(claim, relation=UNSAID * claim.relation, note="fallback")
+    conditions, holds = tests
+    way = Qualified(Property(p), conditions)
+    found = Apply(Inverse(way), Entity(id_)) if is_back else Apply(way, Entity(value))
+    query = Membership(Entity(value if is_back else id_), found)
+    return replace(claim, query=query, explained=claim.explained | places, holds=holds)
+
+
+def _by(claim: Claim) -> Relation | str:
+    """Return the relation that a claim is about."""
+    match claim.query:
+        case Membership(_, Apply(relation, Entity() | Apply())):
+            return relation
+        case _:
+            return type(claim.query).__name__
+
+
+def _linked(claim: Claim) -> float:
+    return sum(link.score for link in claim.links) / len(claim.links)
+
+
+def is_alike(walker: Walker, id_: str, values: Iterable[Member]) -> bool:
     """Whether an entity is of a class that one of the values is of: only then it could be one."""
     types = frozenset(walker.kinds.names.types(id_))
     return any(types & {*walker.kinds.names.types(v)} for v in values if isinstance(v, str))
@@ -266,9 +344,9 @@ def dated(
 
 def there_are(walker: Walker, sketches: Sequence[Sketch]) -> Iterator[Claim]:
     """Yield whether there is something: of the kind that the noun says, where there is one."""
-    noun = walker.noun
+    noun, every = walker.noun, walker.analysis.content
     said = noun.places if noun is not None else frozenset[int]()
-    found = [s for s in sketches if s.is_things and s.members != () and said <= s.explained][:MANY]
+    found = [s for s in sketches if s.is_things and s.members != () and every <= s.explained][:MANY]
     for one in found:
         yield Claim(Existence(one.query), one.links, one.relation or 0.6, one.explained, True)
     if found or noun is None or walker.kinds.is_role(noun.classes[0]):
