@@ -285,8 +285,8 @@ class Closed:
         pairs = [(a, b) for a in name for b in other]
         if any(word.normal == "same" for word in self.analysis.words):
             return [claim for a, b in pairs for claim in self._alike_claims(a, b)]
-        if self.analysis.leaves_out:
-            return []  # whether there is another one
+        if self.analysis.leaves_out or number_said(self.analysis, self.walker.free) is not None:
+            return []  # whether there is another one, or how many there are
         found = as_meant([claim for a, b in pairs for claim in related(self.walker, a, b)])
         if not self.years:
             return found

@@ -28,7 +28,7 @@ from kgqa.parse.words import cue_set, is_stop
 
 KIND_OF = ("P31", "P279", "P361", "P3450", "P179")
 """From one thing to what it is one of: a prize of a class of prizes, a final of a championship."""
-LEAST = 0.35
+LEAST = 0.5
 """A property that the words say less well is not what is counted."""
 SAID = 0.7
 """A property that is not so called must be said this well."""

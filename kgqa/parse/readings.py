@@ -29,14 +29,13 @@ from kgqa.parse.judging import Candidate, Judge
 from kgqa.parse.linking import Link, Linked
 from kgqa.parse.lookups import MOST
 from kgqa.parse.members import Literal
-from kgqa.parse.numbers_said import number_said
 from kgqa.parse.offices import in_office
 from kgqa.parse.orderings import orderings
 from kgqa.parse.orders import at_place, extreme_of, in_turn, longest, numbered
 from kgqa.parse.periods import dated_in, is_present, periods_of, stated_in, still
 from kgqa.parse.sketches import ROLE_PROPERTIES, Sketch, Walker
 from kgqa.parse.tallies import most_by_words, most_often
-from kgqa.parse.truths import Claim, is_alike, there_are
+from kgqa.parse.truths import Claim, is_alike, is_there, there_are
 from kgqa.parse.words import cue_set, is_stop
 
 SAID = 0.6
@@ -367,10 +366,9 @@ class Composer:
         ordered = list(self._first_of_all()) if is_ordered else []
         if self.analysis.ordinal and any(one.features["covered"] == 1 for one in ordered):
             # What holds of a part need not hold of the whole: not every president is the second.
-            found = [c for c in found if c.features["denied"] or not c.features["passed_over"]]
+            found = [candidate for candidate in found if not candidate.features["passed_over"]]
         yield from (*found, *ordered)
-        is_there = "there" in [word.normal for word in self.analysis.words[:3]]
-        if is_there and number_said(self.analysis, self.walker.free) is None:
+        if is_there(self.walker):
             bases = self.walker.best(self._bases(), 30)
             yield from (self.judge.claim(c, "yesno") for c in there_are(self.walker, bases))
 

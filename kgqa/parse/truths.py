@@ -29,7 +29,7 @@ from kgqa.parse.held import offices, tests_of
 from kgqa.parse.linking import Link
 from kgqa.parse.members import Member
 from kgqa.parse.members import year as year_of
-from kgqa.parse.numbers_said import NumberSaid
+from kgqa.parse.numbers_said import NumberSaid, number_said
 from kgqa.parse.offices import HELD
 from kgqa.parse.pairs import exceeds, key_of_both
 from kgqa.parse.sketches import CLASSES, Sketch, Walker
@@ -177,7 +177,7 @@ def _joined(
         query = Membership(Entity(one.id), Apply(relation, Entity(other.id)))
         is_said = bool(walker.says(p, inverse) & walker.analysis.content)
         # Who is not of a place is not the tallest there, whatever else is said.
-        is_enough = p in LOCATED and not (holds or inverse)
+        is_enough = p in LOCATED and not (holds or inverse) and _asks_what_is(walker)
         if is_said or is_enough or not untold(walker, explained):
             yield Claim(query, (one, other), score, explained, holds)
         elif holds:
@@ -193,7 +193,7 @@ def _is_by(walker: Walker, values: Sequence[Member], by: str, id_: str) -> bool:
 def _of_kind(walker: Walker, one: Link, other: Link) -> Iterator[Claim]:
     """Yield whether one is of the kind that the other is."""
     places = one.places | other.places
-    if walker.analysis.words[0].normal not in cue_set("being") or _is_there(walker):
+    if not _asks_what_is(walker) or is_there(walker):
         return
     # "Is Pluto a planet?" says nothing else; what is a planet and is more need not be that.
     is_all = not untold(walker, places | _present(walker))
@@ -209,7 +209,12 @@ def _present(walker: Walker) -> frozenset[int]:
     return frozenset(i for i, word in words if word.normal in cue_set("present"))
 
 
-def _is_there(walker: Walker) -> bool:
+def _asks_what_is(walker: Walker) -> bool:
+    return walker.analysis.words[0].normal in cue_set("being")
+
+
+def is_there(walker: Walker) -> bool:
+    """Whether it is asked if there is something."""
     return any(word.normal == "there" for word in walker.analysis.words[:3])
 
 
@@ -344,6 +349,8 @@ def dated(
 
 def there_are(walker: Walker, sketches: Sequence[Sketch]) -> Iterator[Claim]:
     """Yield whether there is something: of the kind that the noun says, where there is one."""
+    if number_said(walker.analysis, walker.free) is not None:
+        return  # not whether there are some, but whether there are so many
     noun, every = walker.noun, walker.analysis.content
     said = noun.places if noun is not None else frozenset[int]()
     found = [s for s in sketches if s.is_things and s.members != () and every <= s.explained][:MANY]
