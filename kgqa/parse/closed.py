@@ -229,7 +229,7 @@ class Closed:
             if held := list(self._holds_first(one, other, ground)):
                 yield from held
                 continue
-            events = self._events(place) if ground.is_time or ground.note == "fallback" else None
+            events = self._events(place) if ground.is_time or ground.is_event else None
             yield from compared(self.walker, one, other, ground, events)
         if self.analysis.most is not None:
             at, extreme = self.analysis.most

@@ -32,6 +32,8 @@ class Ground:
     places: frozenset[int]
     note: str = ""
     """`named` where the words name the key, `fallback` where they name an event and no date."""
+    is_event: bool = False
+    """Whether it is when something took place, which may be another event for each of the two."""
 
     @property
     def is_time(self) -> bool:
@@ -82,7 +84,7 @@ def _dated(walker: Walker, one: Ground) -> Ground:
     event = event_in(walker, every - one.places)
     if event is not None:
         adjective = Adjective(event.keys, one.adjective.extreme)
-        return Ground(adjective, one.places | event.places)
+        return Ground(adjective, one.places | event.places, is_event=True)
     if not untold(walker, one.places):
         return one
     keys = tuple(key for key in one.adjective.keys if key != BIRTH)

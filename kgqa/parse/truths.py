@@ -178,7 +178,8 @@ def _joined(
         is_said = bool(walker.says(p, inverse) & walker.analysis.content)
         # Who is not of a place is not the tallest there, whatever else is said.
         is_enough = p in LOCATED and not (holds or inverse) and _asks_what_is(walker)
-        if is_said or is_enough or not untold(walker, explained):
+        years = frozenset(place for _, place in walker.analysis.years)
+        if is_said or is_enough or not untold(walker, explained | years):
             yield Claim(query, (one, other), score, explained, holds)
         elif holds:
             yield Claim(query, (one, other), UNSAID * score, explained, holds, "unsaid")
@@ -196,7 +197,7 @@ def _of_kind(walker: Walker, one: Link, other: Link) -> Iterator[Claim]:
     if not _asks_what_is(walker) or is_there(walker):
         return
     # "Is Pluto a planet?" says nothing else; what is a planet and is more need not be that.
-    is_all = not untold(walker, places | _present(walker))
+    is_all = walker.analysis.content <= places | _present(walker)
     before = walker.analysis.words[max(0, min(other.places) - 1)].normal
     is_kind = before in ARTICLES or "plural" in other.how
     if is_all and is_kind and walker.kinds.is_class(other.id):
@@ -358,7 +359,7 @@ def there_are(walker: Walker, sketches: Sequence[Sketch]) -> Iterator[Claim]:
         yield Claim(Existence(one.query), one.links, one.relation or 0.6, one.explained, True)
     if found or noun is None or walker.kinds.is_role(noun.classes[0]):
         return
-    for one in sketches[:2]:
+    for one in [s for s in sketches if s.relation > SAID_SO][:2]:
         query = Intersection((one.query, Type(Entity(noun.classes[0]))))
         explained = one.explained | said
         yield Claim(Existence(query), one.links, one.relation, explained, False, "absent")
