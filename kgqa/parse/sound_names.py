@@ -13,7 +13,7 @@ from kgqa.parse.analysis import Analysis
 from kgqa.parse.kinds import Kinds
 from kgqa.parse.linking import Link, is_whole
 from kgqa.parse.mentions import is_written_as_name
-from kgqa.parse.words import Word, is_stop
+from kgqa.parse.words import is_stop
 
 _APART = re.compile(r"[,;:?!\"“”()/]|['’]s\b")
 """What stands between two names, and not inside one."""
@@ -56,16 +56,12 @@ def _beside(analysis: Analysis, places: frozenset[int]) -> frozenset[int]:
     words, first, last = analysis.words, min(places), max(places)
     found = set()
     for inner, outer in ((first, first - 1), (last, last + 1)):
-        if not 0 <= outer < len(words) or (is_stop(words[outer]) and not _ends(words, outer)):
+        # A small word behind a name may be its end: `Beat It`.
+        if not 0 <= outer < len(words) or (is_stop(words[outer]) and outer < inner):
             continue
         if is_written_as_name(words, outer) and not is_apart(analysis, *sorted((inner, outer))):
             found.add(outer)
     return frozenset(found)
-
-
-def _ends(words: Sequence[Word], place: int) -> bool:
-    """Whether a word that says nothing is the end of a name nevertheless: `Beat It`."""
-    return place > 0 and words[place].is_capital and words[place - 1].is_capital and place > 1
 
 
 def is_apart(analysis: Analysis, left: int, right: int) -> bool:
