@@ -35,6 +35,8 @@ TRIED = 5
 """Meanings of a name that are tried."""
 GAP = 1
 """Words between a name and the word `or` that may be no part of the name."""
+LIKELY = 0.72
+"""The share of the best link's score that another meaning needs for its denial to count."""
 SAME = frozenset(("same", "year"))
 """The words that say that two date from one year."""
 CHOSEN, FALLEN_BACK = 0.6, 0.35
@@ -287,7 +289,10 @@ class Closed:
             return [claim for a, b in pairs for claim in self._alike_claims(a, b)]
         if self.analysis.leaves_out or number_said(self.analysis, self.walker.free) is not None:
             return []  # whether there is another one, or how many there are
-        found = as_meant([claim for a, b in pairs for claim in related(self.walker, a, b)])
+        likely = _likely(name) | _likely(other)
+        claims = [claim for a, b in pairs for claim in related(self.walker, a, b)]
+        # What does not hold of a meaning that is not likely says nothing.
+        found = as_meant([c for c in claims if c.holds or {link.id for link in c.links} <= likely])
         if not self.years:
             return found
         (year, place), comparator = self.years[0], self._comparator()
@@ -349,3 +354,8 @@ class Closed:
 
 def _both(one: Link, other: Link) -> Things:
     return Union((Entity(one.id), Entity(other.id)))
+
+
+def _likely(name: tuple[Link, ...]) -> set[str]:
+    """Return what a name may well mean: what is linked nearly as well as the best."""
+    return {link.id for link in name if link.score >= LIKELY * name[0].score}

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from kgqa.parse.orderings import orderings
 from kgqa.parse.orders import BIRTH
 from kgqa.parse.sketches import Walker
-from kgqa.parse.words import DATA, Adjective, adjectives, cue_set
+from kgqa.parse.words import DATA, Adjective, Word, adjectives, cue_set
 
 POINT = "P585"
 """The key that all adjectives of time have: `first` and `later`, but not `older`."""
@@ -51,12 +51,21 @@ def events() -> Mapping[str, tuple[str, ...]]:
 def event_in(walker: Walker, places: frozenset[int]) -> Event | None:
     """Return what the words at some places say took place; the last verb where there are two."""
     words, known = walker.analysis.words, events()
-    said = [place for place in sorted(places & walker.free) if words[place].normal in known]
+    said = [
+        place
+        for place in sorted(places & walker.free)
+        if words[place].normal in known and not _leads(words, place)
+    ]
     if not said:
         return None
     keys = known[words[said[-1]].normal]
     same = frozenset(place for place in said if known[words[place].normal] == keys)
     return Event(keys, same)
+
+
+def _leads(words: Sequence[Word], place: int) -> bool:
+    """Whether a verb says whither or whence, and not when: who came to America did not come out."""
+    return place + 1 < len(words) and words[place + 1].normal in ("to", "from")
 
 
 def grounds(walker: Walker) -> list[Ground]:

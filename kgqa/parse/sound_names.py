@@ -44,7 +44,8 @@ def is_exact(how: str) -> bool:
 def _is_sound(analysis: Analysis, link: Link, whole: frozenset[int], kinds: Kinds) -> bool:
     if not link.is_name:
         is_common = link.label[:1].islower() or kinds.is_class(link.id)
-        return is_whole(link.how) and is_common
+        # Two words that say something are rarely a name by chance: `congressional gold medal`.
+        return is_whole(link.how) and (is_common or len(link.places & analysis.content) > 1)
     beside = _beside(analysis, link.places)
     if is_exact(link.how) and (len(link.places) > 1 or kinds.is_class(link.id)):
         return True

@@ -276,9 +276,10 @@ def as_meant(claims: Sequence[Claim]) -> list[Claim]:
 
 
 def _is_part(link: Link) -> bool:
-    """Whether words are part of a longer name: who did not win one Grammy may have won another."""
+    """Whether a word is part of a longer name: who did not win one Grammy may have won another."""
     kind, _, manner = link.how.partition(", ")
-    return manner == "prefix" or kind in ("word", "words", "kind")
+    is_one = manner == "prefix" or kind in ("word", "words", "kind")
+    return is_one and len(link.places) == 1
 
 
 def in_year(
