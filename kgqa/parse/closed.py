@@ -339,9 +339,8 @@ class Closed:
     ) -> Iterator[Candidate]:
         """Yield whether somebody held an office in a year, or before or after it."""
         order = self._places("becoming") | self._places("before") | self._places("after")
-        for query, places, holds, note in held_by(self.walker, link, wanted, comparator):
-            said = places | link.places | order | (frozenset() if note else {place})
-            claim = Claim(query, (link,), 0.5 if note else 0.9, said, holds, note)
+        for query, places, holds in held_by(self.walker, link, wanted, comparator):
+            claim = Claim(query, (link,), 0.9, places | link.places | order | {place}, holds)
             yield self.judge.claim(claim, "yesno")
 
     def _comparator(self) -> Comparator:

@@ -127,19 +127,17 @@ def _pair(one: str, other: str) -> Things:
 
 def held_by(
     walker: Walker, link: Link, year: int, comparator: Comparator
-) -> Iterator[tuple[Truth, frozenset[int], bool, str]]:
+) -> Iterator[tuple[Truth, frozenset[int], bool]]:
     """Yield whether somebody held an office before, after or in a year, and the words that say."""
     for office in offices(walker, link.id)[:2]:
         told = [q for m, q in walker.lookups.stated(HELD, link.id, inverse=True) if m == office.id]
         tests = tests_of(walker, told, comparator, year)
         if tests is None:
-            query = Membership(Entity(link.id), Apply(Property(HELD), Entity(office.id)))
-            yield query, office.places, True, "fallback"
             continue
         conditions, holds = tests
         way = Qualified(Property(HELD), conditions)
         query = Membership(Entity(link.id), Apply(way, Entity(office.id)))
-        yield query, office.places, holds, ""
+        yield query, office.places, holds
 
 
 def tests_of(
@@ -153,11 +151,8 @@ def tests_of(
     bound = Number(Decimal(year))
     if comparator == ">" and ends and not begins:
         return (Condition(Property(ENDED), ">", bound),), year_at(max(ends)) > year
-    if comparator == "=" and starts and ends and not begins:
-        during = (Condition(Property(BEGUN), "<=", bound), Condition(Property(ENDED), ">=", bound))
-        return during, any(
-            year_at(a) <= year <= year_at(b) for a, b in zip(starts, ends, strict=False)
-        )
+    if comparator == "=" and starts and not begins:
+        return _during(told, year)
     if comparator == "=" and starts and "elected" in normal:
         # Who is elected comes to the office then, or in the year after.
         after = Number(Decimal(year + 1))
@@ -169,3 +164,19 @@ def tests_of(
     holds = {"<": year_at(min(times)) < year, ">": year_at(max(times)) > year}
     test = Condition(Property(BEGUN if starts else POINT), comparator, bound)
     return (test,), holds.get(comparator, year in map(year_at, times))
+
+
+def _during(
+    told: Sequence[dict[str, list[Member]]], year: int
+) -> tuple[tuple[Condition, ...], bool]:
+    """Return what statements must say to hold in a year: one without an end holds still."""
+    bound = Number(Decimal(year))
+    begun, ended = Condition(Property(BEGUN), "<=", bound), Condition(Property(ENDED), ">=", bound)
+    spans = [
+        (year_at(min(starts)), numbers_of(one.get(ENDED, ())))
+        for one in told
+        if (starts := numbers_of(one.get(BEGUN, ())))
+    ]
+    if any(start <= year and not ends for start, ends in spans):
+        return (begun,), True
+    return (begun, ended), any(a <= year <= year_at(max(b)) for a, b in spans if b)

@@ -50,8 +50,6 @@ SAID_SO = 0.45
 """A property that the words say less well is not what is denied."""
 LOOKED_AT = 30
 """Values that are looked at one by one."""
-MANY = 12
-"""Sets of which it is asked whether there are any."""
 UNSAID = 0.6
 """What a property is worth that no word names, where words are left that say something else."""
 OTHERS = 3
@@ -200,7 +198,8 @@ def _of_kind(walker: Walker, one: Link, other: Link) -> Iterator[Claim]:
     is_all = walker.analysis.content <= places | _present(walker)
     before = walker.analysis.words[max(0, min(other.places) - 1)].normal
     is_kind = before in ARTICLES or "plural" in other.how
-    if is_all and is_kind and walker.kinds.is_class(other.id):
+    is_class = walker.kinds.is_class(other.id) and not walker.kinds.is_role(other.id)
+    if is_all and is_kind and is_class:
         query = Membership(Entity(one.id), Type(Entity(other.id)))
         yield Claim(query, (one, other), 0.6, places, other.id in walker.kinds.of(one.id))
 
@@ -350,17 +349,9 @@ def dated(
 
 
 def there_are(walker: Walker, sketches: Sequence[Sketch]) -> Iterator[Claim]:
-    """Yield whether there is something: of the kind that the noun says, where there is one."""
+    """Yield that there is something of which the question says no more than the set does."""
     if number_said(walker.analysis, walker.free) is not None:
         return  # not whether there are some, but whether there are so many
-    noun, every = walker.noun, walker.analysis.content
-    said = noun.places if noun is not None else frozenset[int]()
-    found = [s for s in sketches if s.is_things and s.members != () and every <= s.explained][:MANY]
-    for one in found:
+    every = walker.analysis.content
+    for one in [s for s in sketches if s.is_things and s.members != () and every <= s.explained]:
         yield Claim(Existence(one.query), one.links, one.relation or 0.6, one.explained, True)
-    if found or noun is None or walker.kinds.is_role(noun.classes[0]):
-        return
-    for one in [s for s in sketches if s.relation > SAID_SO][:2]:
-        query = Intersection((one.query, Type(Entity(noun.classes[0]))))
-        explained = one.explained | said
-        yield Claim(Existence(query), one.links, one.relation, explained, False, "absent")
