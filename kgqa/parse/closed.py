@@ -9,7 +9,7 @@ from functools import cached_property
 from kgqa.algebra import Comparator, Entity, Intersection, Membership, Superlative, Things, Union
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.countable import Countable, countables, counted_words
-from kgqa.parse.events import Event, Ground, event_in, grounds
+from kgqa.parse.events import Event, Ground, event_in, grounds, untold
 from kgqa.parse.held import first_held, held_by
 from kgqa.parse.judging import Candidate, Judge
 from kgqa.parse.linking import Link, Noun
@@ -70,6 +70,11 @@ class Closed:
         """The names that are written so; all where none is."""
         return [name for name in self.names if name[0].is_name] or self.names
 
+    @property
+    def _has_clause(self) -> bool:
+        """Whether it is asked how things were at some time that a clause of its own tells."""
+        return any(word.normal == "when" for word in self.analysis.words[1:])
+
     # --- Which of two ---------------------------------------------------------------------------
 
     def choose(self) -> Iterator[Candidate]:
@@ -77,7 +82,7 @@ class Closed:
         either = self.analysis.alternative or 0
         before = [n for n in self._named if max(n[0].places) < either]
         after = [n for n in self._named if min(n[0].places) > either]
-        if not before or not after:
+        if not before or not after or self._has_clause:
             return
         one, other = before[-1], self._behind(after)
         if self._gap(one, either) > GAP or self._gap(other, either) > GAP:
@@ -274,6 +279,8 @@ class Closed:
 
     def truth(self) -> Iterator[Candidate]:
         """Yield whether entities are joined, whether one is of a kind, or dates from a year."""
+        if self._has_clause:
+            return
         for i, name in enumerate(self.names):
             for other in self.names[i + 1 :]:
                 if not name[0].places & other[0].places:
@@ -306,7 +313,8 @@ class Closed:
         event = event_in(self.walker, frozenset(range(len(self.analysis.words))))
         keys = event.keys if event is not None else adjectives()["first"].keys
         found = None
-        if len(said) > 1 and one.is_name and other.is_name:
+        is_told = event is not None or not untold(self.walker, said)
+        if len(said) > 1 and one.is_name and other.is_name and is_told:
             found = of_one_year(self.walker, [one.id, other.id], keys)
         if found is not None:
             query, holds, _ = found

@@ -336,7 +336,7 @@ def dated(
     event = event_in(walker, frozenset(range(len(words))))
     for p, values in walker.lookups.out([one.id])[one.id].items():
         years = [y for v in values if not isinstance(v, str) and (y := year_of(v)) is not None]
-        told = walker.says(p, True) & walker.analysis.content
+        told = walker.says(p, True) & walker.analysis.content - _years(walker)
         is_event = event is not None and p == _key(walker, one.id, event.keys)
         score = SAID if is_event else walker.score(one, p, True)
         is_said = is_event or (event is None and (told or not untold(walker, said | one.places)))
@@ -346,6 +346,11 @@ def dated(
             holds = {"<": min(years) < year, ">": max(years) > year}.get(comparator, year in years)
             explained = one.places | said | told | (event.places if event else frozenset())
             yield Claim(query, (one,), score, explained, holds)
+
+
+def _years(walker: Walker) -> frozenset[int]:
+    """Return the places of the word `year`, which says nothing of what took place in it."""
+    return frozenset(i for i, word in enumerate(walker.analysis.words) if word.stem == "year")
 
 
 def there_are(walker: Walker, sketches: Sequence[Sketch]) -> Iterator[Claim]:

@@ -184,6 +184,8 @@ def test_it_is_so_or_not_by_what_the_words_say(
         "Did Christopher Nolan direct films besides Inception?",
         "Are there five films by Christopher Nolan?",
         "Who has more pets, Barack Obama or Bill Clinton?",
+        "Who was younger when he became president, Barack Obama or Bill Clinton?",
+        "Did Barack Obama and Bill Clinton have a song in the same year?",
     ],
 )
 def test_what_no_reading_says_has_none(engine: Engine, question: str) -> None:
