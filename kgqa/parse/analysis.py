@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from kgqa.parse.words import (
@@ -97,22 +97,6 @@ def analyse(question: str) -> Analysis:
         negation=_negation(normal),
         years=tuple((year, i) for i, word in enumerate(words) if (year := year_of(word))),
         alternative=either,
-    )
-
-
-def without_cues_in(analysis: Analysis, named: frozenset[int]) -> Analysis:
-    """Return a question that compares, without what words of its names seem to say.
-
-    The Great Wall is not called great, and New York is not newer than another city.
-    """
-    if analysis.form not in ("choose", "compare", "truth"):
-        return analysis
-    most, ordinal = analysis.most, analysis.ordinal
-    return replace(
-        analysis,
-        measures=tuple(m for m in analysis.measures if m.place not in named),
-        most=None if most is not None and most[0] in named else most,
-        ordinal=None if ordinal is not None and ordinal[0] in named else ordinal,
     )
 
 

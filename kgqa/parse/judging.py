@@ -28,7 +28,7 @@ FEATURES = (
     *("size", "unknown", "shape", "sort", "denied", "dated"),
     *("generic", "superlative", "ordinal", "count", "difference", "comparative", "yesno"),
     *("numbered", "stated", "still", "aged", "turn", "named", "lacking", "often"),
-    *("called", "fallback", "counted", "absent", "unsaid"),
+    "called",
 )
 """All features that a reading may have, in the order in which models are learned."""
 _SORTS = {"entity": "entity", "date": "date", "number": "numerical", "text": "string"}
@@ -88,8 +88,6 @@ class Judge:
         features["denied"] = float(not claim.holds)
         features["dated"] = float(len(claim.links) == 1)
         features["shape"] = max(self._kind("yesno"), self._kind("comparative"))
-        if claim.note:
-            features[claim.note] = 1.0
         truth = (Literal("text", str(claim.holds)),)
         return Candidate(claim.query, claim.links, operator, features, score(features), truth)
 

@@ -156,14 +156,14 @@ def _groups(scored: Sequence[Scored]) -> list[list[Scored]]:
         group = next((found for taken, found in groups if taken & places), None)
         if group is not None:
             group.append(one)
-        elif one[1].span.is_name or is_whole(one[1].candidate.how):
+        elif one[1].span.is_name or _is_whole(one[1].candidate.how):
             groups.append((places, [one]))
     groups.sort(key=lambda one: (not one[1][0][1].span.is_name, -one[1][0][0]))
     kept = groups[:MOST_MENTIONS]
     return [group for _, group in sorted(kept, key=lambda one: min(one[0]))]
 
 
-def is_whole(how: str) -> bool:
+def _is_whole(how: str) -> bool:
     """Whether what was found is a whole name of the entity, not a part of one."""
     kind, _, manner = how.partition(", ")
     return kind in ("label", "alias", "title") and manner != "prefix"
@@ -218,7 +218,7 @@ def _proper(links: tuple[Link, ...]) -> tuple[Link, ...]:
         replace(link, is_name=True, score=round(link.score / COMMON, 4))
         if not link.is_name
         and link.label[:1].isupper()
-        and is_whole(link.how)
+        and _is_whole(link.how)
         and not (len(link.places) == 1 and stem(link.mention.lower()) in said_stems())
         else link
         for link in links
@@ -232,7 +232,7 @@ def _noun(analysis: Analysis, span: Span, kinds: Kinds) -> Noun | None:
     if span.is_name:
         return None
     classes = tuple(
-        one.id for one in span.mention.candidates if is_whole(one.how) and kinds.is_class(one.id)
+        one.id for one in span.mention.candidates if _is_whole(one.how) and kinds.is_class(one.id)
     )
     last = analysis.words[max(span.places)]
     return Noun(span.places, classes[:MOST_CLASSES], _singular_stem(last.stem)) if classes else None

@@ -10,7 +10,7 @@ from kgqa_store.names import NameIndex
 from kgqa_store.schema import Schema
 from kgqa_store.store import Store
 
-from kgqa.parse.analysis import Analysis, analyse, without_cues_in
+from kgqa.parse.analysis import Analysis, analyse
 from kgqa.parse.beside import Beside
 from kgqa.parse.judging import Candidate, Judge
 from kgqa.parse.kinds import Kinds
@@ -78,7 +78,6 @@ class Parser:
         named = frozenset(
             p for name in linked.names for link in name[:1] if link.is_name for p in link.places
         )
-        analysis = without_cues_in(analysis, named)
         walker = Walker(
             analysis,
             asked_noun(analysis, linked.nouns),

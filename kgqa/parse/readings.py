@@ -9,6 +9,7 @@ from kgqa.algebra import (
     Apply,
     Count,
     Entity,
+    Existence,
     Membership,
     Property,
     Type,
@@ -35,7 +36,7 @@ from kgqa.parse.orders import at_place, extreme_of, in_turn, longest, numbered
 from kgqa.parse.periods import dated_in, is_present, lasting, periods_of, stated_in, still
 from kgqa.parse.sketches import ROLE_PROPERTIES, Sketch, Walker
 from kgqa.parse.tallies import most_by_words, most_often
-from kgqa.parse.truths import Claim, is_alike, is_there, there_are
+from kgqa.parse.truths import Claim
 from kgqa.parse.words import cue_set, is_stop
 
 SAID = 0.6
@@ -352,27 +353,27 @@ class Composer:
 
     def _closed(self) -> Closed:
         return Closed(
-            self.analysis,
-            (*self.names, *self.nouns),
-            self.linked.nouns,
-            self.years,
-            self.walker,
-            self.judge,
+            self.analysis, (*self.names, *self.nouns), self.years, self.walker, self.judge
         )
 
     def _truth(self) -> Iterator[Candidate]:
         if any(word.normal == "than" for word in self.analysis.words):
             return  # two are compared, and the store cannot
-        found = list(self._closed().truth())
-        is_ordered = self.analysis.measures or self.analysis.ordinal or self.analysis.most
-        ordered = list(self._first_of_all()) if is_ordered else []
-        if self.analysis.ordinal and any(one.features["covered"] == 1 for one in ordered):
-            # What holds of a part need not hold of the whole: not every president is the second.
-            found = [candidate for candidate in found if not candidate.features["passed_over"]]
-        yield from (*found, *ordered)
-        if is_there(self.walker):
-            bases = self.walker.best(self._bases(), 30)
-            yield from (self.judge.claim(c, "yesno") for c in there_are(self.walker, bases))
+        yield from self._closed().truth()
+        if self.analysis.measures or self.analysis.ordinal or self.analysis.most:
+            yield from self._first_of_all()
+        normal = [word.normal for word in self.analysis.words[:3]]
+        if "there" in normal:
+            for sketch in self.walker.best(self._bases(), 12):
+                if sketch.is_things and (sketch.members is None or sketch.members):
+                    claim = Claim(
+                        Existence(sketch.query),
+                        sketch.links,
+                        sketch.relation or 0.6,
+                        sketch.explained,
+                        holds=True,
+                    )
+                    yield self.judge.claim(claim, "yesno")
 
     def _first_of_all(self) -> Iterator[Candidate]:
         """Yield whether the first name is what the rest of the question says is the most."""
@@ -386,15 +387,12 @@ class Composer:
         bases = other._bases() if rest.names or noun else []
         for link in self.names[0][:2]:
             for operator, sketch in other._ordered(bases):
-                members = sketch.members or ()
-                # What is of another kind is not among them, and says nothing.
-                is_sort = sketch.is_things and is_alike(walker, link.id, members)
-                if is_sort and operator != "generic" and sketch.relation >= SAID:
+                if sketch.members and operator != "generic" and sketch.relation >= SAID:
                     claim = Claim(
                         Membership(Entity(link.id), sketch.query),
                         (link, *sketch.links),
                         sketch.relation or 0.6,
                         sketch.explained | link.places,
-                        link.id in members,
+                        link.id in sketch.members,
                     )
                     yield self.judge.claim(claim, "yesno")

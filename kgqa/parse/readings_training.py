@@ -31,7 +31,6 @@ START = {
     **{"unknown": -0.5, "shape": 0.4, "sort": 0.3, "denied": -0.6, "generic": 1.0},
     **{"ordinal": 0.8, "numbered": 3.0, "stated": 1.0, "still": 0.5, "aged": 3.0},
     **{"turn": 2.5, "named": 1.0, "lacking": 1.0, "often": 0.5, "called": 2.0},
-    **{"fallback": -1.5, "counted": 0.5, "absent": -0.5, "unsaid": -1.0},
 }
 """The linear weights that learning begins with; those of features that no question has stay."""
 OF_THE_STORE = frozenset(
