@@ -17,6 +17,7 @@ import onnxruntime
 from kgqa.errors import ReaderError
 from kgqa.text.readers import onnx_graph
 from kgqa.text.readers.rows import Halfway, Judged, Row
+from kgqa.text.readers.shape import LONGEST
 from kgqa.text.readers.spans import UNSEEN, Scored, best_spans
 from kgqa.text.readers.weights import SCALE
 
@@ -41,7 +42,9 @@ class OnnxNetwork:
     def __init__(self, weights: Arrays, shape: Shape, *, threads: int | None = None) -> None:
         self.shape = shape
         self._words, self._word_scales = weights["word.weight"], weights["word.weight" + SCALE]
-        heads = ("place", "part", "asked", "token", "none", "entailment", "gate")
+        heads = ["place", "part", "asked", "token", "none", "entailment", "gate"]
+        heads += ["first", "last"] if shape.tied else []
+        self._long = weights["long"] if shape.tied else None
         self._matrices = {name: _floats(weights, f"{name}.weight") for name in heads}
         self._biases = {name: weights[f"{name}.bias"] for name in heads[2:]}
         self._threads = threads or _processors()
@@ -61,8 +64,9 @@ class OnnxNetwork:
         """Return the best spans of each row, eight times as many as can be told apart."""
 
         def read_on(one: Halfway) -> list[Scored]:
-            scores = self._scores(_run(self._last, one.states), one.row)
-            return best_spans(scores, one.row.passage, spans)
+            states = _run(self._last, one.states)
+            scores, ties = self._scores(states, one.row), self._ties(states)
+            return best_spans(scores, one.row.passage, spans, ties)
 
         return self._each(halfway, read_on)
 
@@ -99,6 +103,23 @@ class OnnxNetwork:
         scores = states @ (wanted + self._matrices["token"]).T + self._biases["token"]
         scores[: row.groups.index(0)] = UNSEEN
         return np.concatenate([self._headed("none", head)[None], scores])
+
+    def _ties(self, states: Floats) -> Floats | None:
+        """Return how well first and last tokens fit, tokens × LONGEST, by the length."""
+        if self._long is None:
+            return None
+        first, last = (
+            states @ self._matrices[name].T + self._biases[name] for name in ("first", "last")
+        )
+        alike = np.zeros((len(states), len(states) + LONGEST), np.float32)
+        alike[:, : len(states)] = first @ last.T * np.float32(self.shape.tied**-0.5)
+        # Row i begins at its own place: one further than the row before.
+        row, column = alike.strides
+        band = np.lib.stride_tricks.as_strided(
+            alike, (len(states), LONGEST), (row + column, column), writeable=False
+        )
+        fitting: Floats = band + self._long
+        return fitting
 
     def _headed(self, name: str, state: Floats) -> Floats:
         found: Floats = self._matrices[name] @ state + self._biases[name]
