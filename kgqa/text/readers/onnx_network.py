@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 MAPS = ("mixed", "joined", "wide", "narrow")
+PART = 8
+"""Rows of a product that are made at a time."""
 
 
 class OnnxNetwork:
@@ -109,10 +111,11 @@ class OnnxNetwork:
         if self._long is None:
             return None
         first, last = (
-            states @ self._matrices[name].T + self._biases[name] for name in ("first", "last")
+            _by_parts(states, self._matrices[name].T) + self._biases[name]
+            for name in ("first", "last")
         )
         alike = np.zeros((len(states), len(states) + LONGEST), np.float32)
-        alike[:, : len(states)] = first @ last.T * np.float32(self.shape.tied**-0.5)
+        alike[:, : len(states)] = _by_parts(first, last.T) * np.float32(self.shape.tied**-0.5)
         # Row i begins at its own place: one further than the row before.
         row, column = alike.strides
         band = np.lib.stride_tricks.as_strided(
@@ -137,6 +140,19 @@ class OnnxNetwork:
                 raise
             message = "There is not enough memory to read even one passage."
             raise ReaderError(message, hint="close other programs, or add --no-text") from error
+
+
+def _by_parts(left: Floats, right: Floats) -> Floats:
+    """Return left @ right by a few rows at a time.
+
+    With more BLAS would start threads of its own, and wait for them, where every processor has
+    a passage to read already.
+    """
+    rows, width = left.shape
+    filled = np.zeros((-(-rows // PART) * PART, width), np.float32)
+    filled[:rows] = left
+    found: Floats = (filled.reshape(-1, PART, width) @ right).reshape(len(filled), -1)[:rows]
+    return found
 
 
 def _run(session: onnxruntime.InferenceSession, states: Floats) -> Floats:

@@ -132,7 +132,8 @@ class Trainer:
 
 def in_16_bits() -> bool:
     """Whether this processor multiplies 16-bit floats itself, which is quicker to learn with."""
-    return torch.cpu._is_avx512_bf16_supported()
+    asked = getattr(torch.cpu, "_is_avx512_bf16_supported", bool)  # since torch 2.6
+    return bool(asked())
 
 
 def rounds(material: Material, plan: Plan, chance: random.Random) -> Iterator[list[Pack]]:
