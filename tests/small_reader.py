@@ -28,7 +28,7 @@ def vocabulary() -> bytes:
 
 def small_shape() -> Shape:
     """Return the shape of a network of some 30,000 weights."""
-    return Shape(words=128, width=32, inner=64, layers=2, heads=2, places=512, gate=1)
+    return Shape(words=128, width=32, inner=64, layers=2, heads=2, places=512, gate=1, tied=64)
 
 
 def small_encoder(seed: int = 1) -> Encoder:

@@ -11,6 +11,7 @@ import click
 from kgqa_cli.commands import Suggesting
 from kgqa_cli.options import HELP, store_option
 from kgqa_cli.train_certainty import certainty
+from kgqa_cli.train_distant import distant
 from kgqa_cli.train_linking import linking
 from kgqa_cli.train_reader import reader
 from kgqa_cli.train_readings import kinds, readings, words
@@ -252,6 +253,7 @@ def _show(title: str, rows: Iterable[Measured]) -> None:
 
 
 train.add_command(certainty)
+train.add_command(distant)
 train.add_command(linking)
 train.add_command(kinds)
 train.add_command(readings)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kgqa_cli.options import HELP
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -34,7 +36,7 @@ with one object per line: question, answers, passages. docs/reader.md says more.
 KINDS = ("extractive", "pig", "fid", "closed")
 
 
-@click.command("reader", epilog=EXAMPLES)
+@click.command("reader", epilog=EXAMPLES, context_settings=HELP)
 @click.argument("data", type=click.Path(path_type=Path, exists=True))
 @click.option("--kind", type=click.Choice(KINDS), default="extractive", show_default=True)
 @click.option("--base", metavar="CHECKPOINT", help="What is taught: a folder, or a name on a hub.")

@@ -10,6 +10,7 @@ import torch
 from torch import Tensor
 
 from kgqa.text.readers.rows import Row, row_of
+from kgqa.text.readers.shape import LONGEST
 from kgqa.text.readers.wordpieces import Pieces, WordPieces
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ class Lesson:
 
     batch: Batch
     reading: Tensor  # the questions with spans
-    golds: Tensor
+    golds: Tensor  # how much each span of theirs is wanted, as `Encoder.joint` has them
     judging: Tensor  # the questions with labels
     labels: Tensor
 
@@ -86,11 +87,12 @@ def lesson(rows: Sequence[Row]) -> Lesson:
     golds = [gold for row in rows for gold in row.golds]
     reading = [number for number, label in enumerate(labels) if label < 0]
     judging = [number for number, label in enumerate(labels) if label >= 0]
-    wanted = torch.zeros(len(reading), batch.tokens.shape[1] + 1, 2)
+    wanted = torch.zeros(len(reading), batch.tokens.shape[1] * LONGEST + 1)
     for place, number in enumerate(reading):
-        for start, end in golds[number] or ((0, 0),):
-            wanted[place, start, 0] += 1 / max(1, len(golds[number]))
-            wanted[place, end, 1] += 1 / max(1, len(golds[number]))
+        spans = golds[number]
+        known = [_column(start, end) for start, end in spans if end - start < LONGEST]
+        for column in known if spans else [0]:
+            wanted[place, column] += 1 / max(1, len(known))
     return Lesson(
         batch,
         torch.tensor(reading, dtype=torch.long),
@@ -98,6 +100,11 @@ def lesson(rows: Sequence[Row]) -> Lesson:
         torch.tensor(judging, dtype=torch.long),
         torch.tensor([labels[number] for number in judging], dtype=torch.long),
     )
+
+
+def _column(start: int, end: int) -> int:
+    """Return the place of a span among all of a row, of which the first is none."""
+    return 1 + (start - 1) * LONGEST + end - start
 
 
 class RowMaker:

@@ -12,7 +12,8 @@ from safetensors import safe_open
 from safetensors.torch import load_file, save_file
 from torch import Tensor
 
-from kgqa.text.readers.encoder import Encoder, from_bert
+from kgqa.text.readers import distant
+from kgqa.text.readers.encoder import Encoder, from_bert, tied
 from kgqa.text.readers.examples import Example, entailment, held_out, qamr, qed, squad
 from kgqa.text.readers.extractive import ExtractiveReader
 from kgqa.text.readers.gating import LAYERS, with_gate
@@ -21,9 +22,11 @@ from kgqa.text.readers.training import Material, Plan, Progress, Trainer
 from kgqa.text.readers.weights import MANIFEST, VOCABULARY, Calibration, load, save
 from kgqa.text.readers.wordpieces import WordPieces
 
-EVERY = 50
+EVERY = 250
 AVERAGED = 25
 """After so many steps weights are taken into their mean."""
+LATE = 4
+"""How much more the later weights count: half of the mean are those of the last eighth."""
 GATED = 1_000
 """Questions that the gate is fitted on."""
 UNFINISHED = "unfinished.safetensors"
@@ -47,6 +50,7 @@ def material(data: Path) -> Material:
         qed(data / "qed"),
         qamr(data / "qamr") if (data / "qamr").is_dir() else [],
         entailment(data.parent / "entailment"),
+        [one for path in sorted(data.glob("distant*.jsonl")) for one in distant.read(path)],
     )
 
 
@@ -65,17 +69,13 @@ def trained(making: Making) -> Iterator[Progress]:
     plan = replace(Plan(), minutes=making.minutes)
     torch.manual_seed(plan.seed)
     encoder = _begun(making.base)
-    # What is no reader yet is far from one at first: only the later half of its way counts.
-    since = 0.0 if (making.base / MANIFEST).is_file() else 0.5
     vocabulary = making.base / VOCABULARY
     trainer = Trainer(encoder, WordPieces(vocabulary), material(making.data), plan)
     making.out.mkdir(parents=True, exist_ok=True)
     unfinished = making.out / UNFINISHED
     mean = MeanWeights()
-    if not since:
-        mean.add(encoder.state_dict())
     for progress in trainer.steps(_taken_up(unfinished, encoder, mean)):
-        if progress.step % AVERAGED == 0 and progress.share(plan.minutes) >= since:
+        if progress.step % AVERAGED == 0:
             mean.add(encoder.state_dict())
         if progress.step % EVERY == 0:
             _keep(unfinished, encoder, mean, progress.step)
@@ -105,7 +105,11 @@ def _gated(encoder: Encoder, vocabulary: Path, making: Making, layers: int = LAY
 
 
 class MeanWeights:
-    """The mean of the weights that a reader had on its way, which reads better than the last."""
+    """A mean of the weights that a reader had on its way, which reads better than the last.
+
+    The later ones count for more: of n, number i counts about as much as i to the power of LATE
+    (Shamir and Zhang, 2013, call this polynomial-decay averaging).
+    """
 
     def __init__(self) -> None:
         """Begin with none."""
@@ -115,17 +119,18 @@ class MeanWeights:
     def add(self, weights: Mapping[str, Tensor]) -> None:
         """Take weights into the mean."""
         self.count += 1
+        share = (1 + LATE) / (self.count + LATE)
         for name, value in weights.items():
             before = self.weights.get(name)
             now = value.detach().clone()
-            self.weights[name] = now if before is None else before + (now - before) / self.count
+            self.weights[name] = now if before is None else before.lerp(now, share)
 
 
 def _begun(base: Path) -> Encoder:
     """Return what is taught: a reader that is to learn more, or a BERT checkpoint."""
     if (base / MANIFEST).is_file():
-        return load(base)[0]
-    return from_bert(load_file(base / "model.safetensors"))
+        return tied(load(base)[0])
+    return tied(from_bert(load_file(base / "model.safetensors")))
 
 
 MEAN = "mean:"

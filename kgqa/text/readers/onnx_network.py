@@ -17,6 +17,7 @@ import onnxruntime
 from kgqa.errors import ReaderError
 from kgqa.text.readers import onnx_graph
 from kgqa.text.readers.rows import Halfway, Judged, Row
+from kgqa.text.readers.shape import LONGEST
 from kgqa.text.readers.spans import UNSEEN, Scored, best_spans
 from kgqa.text.readers.weights import SCALE
 
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 MAPS = ("mixed", "joined", "wide", "narrow")
+PART = 8
+"""Rows of a product that are made at a time."""
 
 
 class OnnxNetwork:
@@ -41,7 +44,9 @@ class OnnxNetwork:
     def __init__(self, weights: Arrays, shape: Shape, *, threads: int | None = None) -> None:
         self.shape = shape
         self._words, self._word_scales = weights["word.weight"], weights["word.weight" + SCALE]
-        heads = ("place", "part", "asked", "token", "none", "entailment", "gate")
+        heads = ["place", "part", "asked", "token", "none", "entailment", "gate"]
+        heads += ["first", "last"] if shape.tied else []
+        self._long = weights["long"] if shape.tied else None
         self._matrices = {name: _floats(weights, f"{name}.weight") for name in heads}
         self._biases = {name: weights[f"{name}.bias"] for name in heads[2:]}
         self._threads = threads or _processors()
@@ -61,8 +66,9 @@ class OnnxNetwork:
         """Return the best spans of each row, eight times as many as can be told apart."""
 
         def read_on(one: Halfway) -> list[Scored]:
-            scores = self._scores(_run(self._last, one.states), one.row)
-            return best_spans(scores, one.row.passage, spans)
+            states = _run(self._last, one.states)
+            scores, ties = self._scores(states, one.row), self._ties(states)
+            return best_spans(scores, one.row.passage, spans, ties)
 
         return self._each(halfway, read_on)
 
@@ -100,6 +106,24 @@ class OnnxNetwork:
         scores[: row.groups.index(0)] = UNSEEN
         return np.concatenate([self._headed("none", head)[None], scores])
 
+    def _ties(self, states: Floats) -> Floats | None:
+        """Return how well first and last tokens fit, tokens × LONGEST, by the length."""
+        if self._long is None:
+            return None
+        first, last = (
+            _by_parts(states, self._matrices[name].T) + self._biases[name]
+            for name in ("first", "last")
+        )
+        alike = np.zeros((len(states), len(states) + LONGEST), np.float32)
+        alike[:, : len(states)] = _by_parts(first, last.T) * np.float32(self.shape.tied**-0.5)
+        # Row i begins at its own place: one further than the row before.
+        row, column = alike.strides
+        band = np.lib.stride_tricks.as_strided(
+            alike, (len(states), LONGEST), (row + column, column), writeable=False
+        )
+        fitting: Floats = band + self._long
+        return fitting
+
     def _headed(self, name: str, state: Floats) -> Floats:
         found: Floats = self._matrices[name] @ state + self._biases[name]
         return found
@@ -116,6 +140,19 @@ class OnnxNetwork:
                 raise
             message = "There is not enough memory to read even one passage."
             raise ReaderError(message, hint="close other programs, or add --no-text") from error
+
+
+def _by_parts(left: Floats, right: Floats) -> Floats:
+    """Return left @ right by a few rows at a time.
+
+    With more BLAS would start threads of its own, and wait for them, where every processor has
+    a passage to read already.
+    """
+    rows, width = left.shape
+    filled = np.zeros((-(-rows // PART) * PART, width), np.float32)
+    filled[:rows] = left
+    found: Floats = (filled.reshape(-1, PART, width) @ right).reshape(len(filled), -1)[:rows]
+    return found
 
 
 def _run(session: onnxruntime.InferenceSession, states: Floats) -> Floats:

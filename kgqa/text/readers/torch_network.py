@@ -64,9 +64,10 @@ class TorchNetwork:
         states = self.encoder.through(states, batch.groups, shape.gate, shape.layers)
         scores = self.encoder.spans(states, batch.groups, batch.rows, batch.heads)
         found = scores.float().cpu().numpy()
+        ties = self.encoder.ties(states).float().cpu().numpy()
         return [
-            best_spans(own[: 1 + len(row)], row.passage, spans)
-            for own, row in zip(found, rows, strict=True)
+            best_spans(own[: 1 + len(row)], row.passage, spans, tie[: len(row)])
+            for own, tie, row in zip(found, ties, rows, strict=True)
         ]
 
     def _judge(self, rows: Sequence[Row]) -> list[Judged]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -18,16 +19,20 @@ from small_reader import (  # noqa: E402
     small_encoder,
     small_folder,
     small_pieces,
+    small_shape,
 )
 
 from kgqa.errors import ReaderError  # noqa: E402
 from kgqa.text.readers import extractive  # noqa: E402
+from kgqa.text.readers.batches import stacked  # noqa: E402
 from kgqa.text.readers.devices import in_batches  # noqa: E402
-from kgqa.text.readers.encoder import Encoder  # noqa: E402
+from kgqa.text.readers.encoder import Encoder, tied  # noqa: E402
 from kgqa.text.readers.examples import Example  # noqa: E402
 from kgqa.text.readers.extractive import ExtractiveReader, whole_words  # noqa: E402
 from kgqa.text.readers.gating import with_gate  # noqa: E402
 from kgqa.text.readers.reading import Reader, open_reader  # noqa: E402
+from kgqa.text.readers.rows import row_of  # noqa: E402
+from kgqa.text.readers.shape import LONGEST  # noqa: E402
 from kgqa.text.readers.torch_network import TorchNetwork  # noqa: E402
 from kgqa.text.readers.training import Material, Plan, Trainer  # noqa: E402
 from kgqa.text.readers.weights import Calibration, load  # noqa: E402
@@ -254,6 +259,44 @@ def test_a_network_with_random_weights_learns_to_point(tmp_path: Path) -> None:
 
     assert losses[-1] < losses[0] / 3
     assert sum(text == each.answer for text, each in zip(told, asked, strict=True)) >= 45
+
+
+def test_the_best_span_is_the_likeliest_of_all_together(tmp_path: Path) -> None:
+    encoder, pieces = small_encoder().eval(), small_pieces(tmp_path)
+    torch.nn.init.normal_(encoder.long)
+    row = row_of([pieces.of("Who sang?").ids], pieces.of(PASSAGES[0]).ids)
+    batch = stacked([row])
+    with torch.inference_mode():
+        states = encoder.states(batch.tokens, batch.groups, batch.places)
+        joint = encoder.joint(states, batch.groups, batch.rows, batch.heads)[0]
+    network = TorchNetwork(encoder, quick=False)
+
+    best = network.from_the_gate(network.to_the_gate([row]), 1)[0][0]
+
+    inside = {
+        (start - row.passage.start, start + length + 1 - row.passage.start): float(
+            joint[1 + start * LONGEST + length]
+        )
+        for start in range(row.passage.start, row.passage.stop)
+        for length in range(min(LONGEST, row.passage.stop - start))
+    }
+    assert max(inside, key=lambda span: inside[span]) == (best.start, best.end)
+    assert best.margin == pytest.approx(max(inside.values()) - float(joint[0]), abs=1e-4)
+
+
+@pytest.mark.parametrize("by", ["onnxruntime", "torch"])
+def test_a_reader_whose_ends_are_told_alone_is_read(tmp_path: Path, by: str) -> None:
+    torch.manual_seed(1)
+    older = Encoder(replace(small_shape(), tied=0))
+    taught = tied(older)
+
+    spans = ExtractiveReader.load(small_folder(tmp_path, older), by=by).read(
+        "Who sang?", PASSAGES, threshold=0.0
+    )
+
+    assert spans
+    assert taught.shape.tied and tied(taught) is taught
+    assert torch.equal(taught.token.weight, older.token.weight)
 
 
 def test_a_long_passage_is_read_to_its_end(reader: ExtractiveReader) -> None:

@@ -16,7 +16,7 @@ from kgqa_cli.train_reader import reader as command  # noqa: E402
 from safetensors.torch import save_file  # noqa: E402
 
 from kgqa.text.readers.encoder import EMBEDDINGS, LAYER, Encoder, from_bert  # noqa: E402
-from kgqa.text.readers.making import UNFINISHED, Making, MeanWeights, trained  # noqa: E402
+from kgqa.text.readers.making import LATE, UNFINISHED, Making, MeanWeights, trained  # noqa: E402
 from kgqa.text.readers.measuring_sets import multispan, sets  # noqa: E402
 from kgqa.text.readers.reading import Span  # noqa: E402
 from kgqa.text.readers.weights import load  # noqa: E402
@@ -94,7 +94,7 @@ def test_a_reader_is_trained_calibrated_measured_and_taught_more(tmp_path: Path)
     ]
     told = load(out)[1].trained
     assert told["figures"]["questions"] == 12
-    assert told["plan"]["length"] == 128
+    assert told["plan"]["length"] == 160
     for row in ("| exact |", "| error |", "| by reading |", "| recall |"):
         assert row in second.output
 
@@ -112,17 +112,16 @@ def test_what_was_learned_is_taken_up_where_it_ended(tmp_path: Path) -> None:
     assert rest == whole[2:]
 
 
-def test_a_mean_of_weights_is_that_of_all_that_were_taken_in() -> None:
-    seen = [small_encoder(seed).state_dict() for seed in (1, 2, 3)]
+def test_later_weights_count_for_more_in_a_mean() -> None:
     mean = MeanWeights()
-    for weights in seen:
-        mean.add(weights)
+    counted = []
+    for number in range(101):
+        mean.add({"one": torch.tensor(float(number == 50)), "late": torch.tensor(number / 100)})
+        counted.append(float(mean.weights["one"]))
 
-    assert mean.count == 3
-    assert all(
-        torch.allclose(mean.weights[name], sum(one[name] for one in seen) / 3, atol=1e-6)
-        for name in seen[0]
-    )
+    assert mean.count == 101
+    assert counted[49] == 0 and counted[50] > counted[100] > 0
+    assert mean.weights["late"] == pytest.approx((1 + LATE) / (2 + LATE), abs=0.01)
 
 
 def test_a_reader_that_learns_more_is_another_afterwards(tmp_path: Path) -> None:
