@@ -21,6 +21,7 @@ from kgqa.merge.spans import Kind, Read, Resolver, gathered
 from kgqa.merge.texts import Texts
 from kgqa.parse.parser import Parser
 from kgqa.text.passages import Passage
+from kgqa.text.readers.reading import Span
 
 ABOUT = 4
 """Passages about an entity that are read for an edge of it."""
@@ -28,7 +29,7 @@ FOUND = 6
 """Passages found by the words of a question that are read for an edge."""
 TURNED = 5
 """Things a passage is about that are asked whether they have the edge."""
-LEAST = 0.19
+LEAST = 0.06
 """What is less likely right than this is not taken for an edge; see docs/text-fallback.md."""
 ASIDE = 0.45
 """Factor for what is told of an entity in a passage about another; set by hand."""
@@ -224,18 +225,20 @@ class EdgeReader:
         """
         if not passages:
             return []
-        texts = [one.text for one in passages]
+        # A title says who `he` is and what `it` is.
+        texts = [f"{one.title}. {one.text}" if one.title else one.text for one in passages]
         reads = []
         for span in self.texts.read(question, texts):
             passage = passages[span.passage]
-            if span.start < 0:
+            start = start_in(passage, span)
+            if start < 0:
                 continue
             proof = TextProof(
                 passage.id,
                 passage.title,
                 passage.url,
-                span.start,
-                span.end,
+                start,
+                start + len(span.text),
                 passage.text,
                 round(span.score, 4),
                 question,
@@ -289,6 +292,14 @@ class EdgeReader:
 
     def _classes(self, shares: Iterable[Share]) -> frozenset[str]:
         return frozenset(one.id for one in shares if one.share >= CLASS_SHARE)
+
+
+def start_in(passage: Passage, span: Span) -> int:
+    """Return where the words of a span of title and text stand in the text; -1 if they do not."""
+    start = span.start - (len(passage.title) + 2 if passage.title else 0)
+    if start >= 0 and passage.text.startswith(span.text, start):
+        return start
+    return passage.text.find(span.text) if span.start >= 0 else -1
 
 
 def names(passage: Passage, name: str) -> bool:
