@@ -22,7 +22,7 @@ BINS = 10
 STEPS = 25
 PULL = 0.004
 """How strongly weights are pulled towards those that are given."""
-LEAST = 8
+LEAST = 30
 """A model is fitted only where there are so many examples of it."""
 LIMITS = tuple(round(0.04 * step, 2) for step in range(6, 21))
 SPARE = 0.01
