@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+PENALTY = 0.1
+"""What each further word piece of a span costs: of two as good the shorter is mostly the answer."""
 UNSEEN = -1e4  # small enough to vanish in a softmax, large enough for 16-bit floats
 
 
@@ -46,6 +48,7 @@ def best_spans(
     joint = starts[:, None] + np.lib.stride_tricks.sliding_window_view(beyond, LONGEST)
     if ties is not None:
         joint += ties[passage]
+    joint -= PENALTY * np.arange(LONGEST, dtype=joint.dtype)
     flat = joint.ravel()
     highest = max(none, float(flat.max(initial=none)))
     total = highest + math.log(np.exp(flat - highest).sum() + math.exp(none - highest))

@@ -33,6 +33,7 @@ from kgqa.text.readers.gating import with_gate  # noqa: E402
 from kgqa.text.readers.reading import Reader, open_reader  # noqa: E402
 from kgqa.text.readers.rows import row_of  # noqa: E402
 from kgqa.text.readers.shape import LONGEST  # noqa: E402
+from kgqa.text.readers.spans import PENALTY  # noqa: E402
 from kgqa.text.readers.torch_network import TorchNetwork  # noqa: E402
 from kgqa.text.readers.training import Material, Plan, Trainer  # noqa: E402
 from kgqa.text.readers.weights import Calibration, load  # noqa: E402
@@ -277,6 +278,7 @@ def test_the_best_span_is_the_likeliest_of_all_together(tmp_path: Path) -> None:
         (start - row.passage.start, start + length + 1 - row.passage.start): float(
             joint[1 + start * LONGEST + length]
         )
+        - PENALTY * length
         for start in range(row.passage.start, row.passage.stop)
         for length in range(min(LONGEST, row.passage.stop - start))
     }
