@@ -243,16 +243,22 @@ class Reference:
         return [s for value in self.values_of(x, key) if (s := _key_span(value, main))]
 
     def _place_of_edges(self, place: int, members: frozenset[Node], key: Stated) -> frozenset[Node]:
-        """Those with the value of the qualifier that is at a place among those of all edges."""
-        best = max if place < 0 else min
+        """Those with the value of the qualifier at which the turn at a place begins."""
+        sign = -1 if place < 0 else 1
         numbers = {
-            x: [best(found) for edge in self._edges_by(x, key) if (found := _starts(edge))]
-            for x in members
+            x: {sign * s for edge in self._edges_by(x, key) for s in _starts(edge)} for x in members
         }
-        places = sorted((s for found in numbers.values() for s in found), reverse=place < 0)
-        if abs(place) > len(places):
+
+        def begins(x: Node, value: float) -> bool:
+            before = max((v for v in numbers[x] if v < value), default=None)
+            others = (v for y in members if y != x for v in numbers[y])
+            return before is None or any(before < v < value for v in others)
+
+        turns = sorted((v, str(x), x) for x in members for v in numbers[x] if begins(x, v))
+        if abs(place) > len(turns):
             return frozenset()
-        return frozenset(x for x in members if places[abs(place) - 1] in numbers[x])
+        wanted = turns[abs(place) - 1][0]
+        return frozenset(x for value, _, x in turns if value == wanted)
 
     def _edges_by(self, x: Node, key: Stated) -> list[list[Measured]]:
         """The qualifiers of each edge from x to the things of the key, dates to the day."""

@@ -197,9 +197,10 @@ class Ordinal:
     """Those at a place in the order of the key; ties share a place.
 
     ⟦nth(1, X, k)⟧ = ⟦argmin(X, k)⟧, ⟦nth(n + 1, X, k)⟧ = ⟦nth(n, X - argmin(X, k), k)⟧, and
-    ⟦nth(-n, X, k)⟧ likewise with argmax. By a key r(Y)@q it is the edges that are counted: nth(n)
-    are those with an edge whose q is the n-th of all, so that who held an office twice,
-    with others between, is at two places, and two who began in one year share theirs.
+    ⟦nth(-n, X, k)⟧ likewise with argmax. By a key r(Y)@q it is turns that are counted: nth(n)
+    are those with a q that begins the n-th turn of all. Of what several q of one x say in a row,
+    with none of others between, the first begins it: who held an office twice, with others
+    between, is at two places, and two who began in one year share theirs.
     """
 
     place: int

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -96,15 +97,24 @@ class Conditions:
         source = edge_source(way, self.measure(way), 1.0, again_by(member, step))
         return self._tested(condition, source, step, x, value)
 
-    def qualifier(self, condition: Condition, statement: str) -> str:
-        """Return the pattern that keeps the statements whose qualifiers satisfy the condition."""
+    def qualifiers(self, conditions: Sequence[Condition], statement: str) -> str:
+        """Return the pattern that keeps the statements whose qualifiers satisfy all conditions.
+
+        All qualifiers are found before any is tested: behind the OPTIONAL of a test a triple
+        would be found for every statement of the store.
+        """
+        found = [self._qualifier(condition, statement) for condition in conditions]
+        return "\n".join([*(step for step, _ in found), *(test for _, test in found)])
+
+    def _qualifier(self, condition: Condition, statement: str) -> tuple[str, str]:
         property_, _ = property_of(condition.relation)
         predicate = f"pq:{property_.id}"
         if isinstance(condition.bound, Entity) and condition.comparator == "=":
-            return self._step(predicate, False, statement, rdf.entity(condition.bound))
+            return self._step(predicate, False, statement, rdf.entity(condition.bound)), ""
         known = self.qualifier_measure(property_)
-        step = partial(self._step, predicate, known.unknowns)
-        return self._tested(condition, qualifier_source(property_, known), step, statement)
+        value, source = self.patterns.fresh("value"), qualifier_source(property_, known)
+        step = self._step(predicate, known.unknowns, statement, value)
+        return step, self._test(condition, source, statement, value)
 
     def qualifier_step(self, property_: Property, statement: str, value: str) -> str:
         """Return the pattern whose solutions for `value` are the qualifiers of a statement."""
@@ -125,17 +135,20 @@ class Conditions:
         self, condition: Condition, source: Source, step: templates.Operand, x: str, value: str = ""
     ) -> str:
         value = value or self.patterns.fresh("value")
-        pattern = step(x, value)
+        return "\n".join([step(x, value), self._test(condition, source, x, value)])
+
+    def _test(self, condition: Condition, source: Source, x: str, value: str) -> str:
+        """Return the pattern that keeps the values of `x` that satisfy the condition."""
         bound = condition.bound
         if isinstance(bound, Entity | Text | Date | Number | Quantity):
             more, test = self._against(condition, bound, source, x, value)
-            return "\n".join([pattern, more, f"FILTER({test})"])
+            return "\n".join([more, f"FILTER({test})"])
         from kgqa.execute.amounts import comparable_operand
 
         measured, left = comparable(self.patterns, source, x, value)
         operand, right = comparable_operand(self.patterns, bound)
         test = holds(left, condition.comparator, right)
-        return "\n".join([pattern, measured, operand, f"FILTER({test})"])
+        return "\n".join([measured, operand, f"FILTER({test})"])
 
     def _against(
         self, condition: Condition, bound: Entity | Value, source: Source, x: str, value: str

@@ -48,7 +48,7 @@ class Keys:
             case Ordinal(place, members, key) if abs(place) == 1:
                 return self._superlative(members, key, place < 0, x)
             case Ordinal(place, members, Stated() as key):
-                return self._at_edge(members, key, place, x)
+                return self._at_turn(members, key, place, x)
             case Ordinal(place, members, key) if not self._is_distinct(key):
                 return self._peeled(members, key, place, x)
             case Ordinal(place, members, key):
@@ -85,13 +85,13 @@ class Keys:
         name = "algebra/ordinal_value" if by_value else "algebra/ordinal"
         return self.patterns.fill(name, parts, x=x)
 
-    def _at_edge(self, members: Things, key: Stated, place: int, x: str) -> str:
+    def _at_turn(self, members: Things, key: Stated, place: int, x: str) -> str:
         parts: dict[str, templates.Part] = {
-            "keyed": partial(self.counted_edges, members, key, place < 0),
+            "turns": partial(self.turns, members, key, place < 0),
             "order": _descending if place < 0 else _ascending,
             "skipped": abs(place) - 1,
         }
-        return self.patterns.fill("algebra/ordinal_edge", parts, x=x)
+        return self.patterns.fill("algebra/ordinal_turn", parts, x=x)
 
     def _peeled(self, members: Things, key: Key, place: int, x: str) -> str:
         """Take the extreme ones away until those at the place are extreme."""
@@ -184,16 +184,17 @@ class Keys:
         start, end = keys if largest else reversed(keys)
         return span_pattern(self.patterns, source, x, value, start, end)
 
-    def counted_edges(
-        self, members: Things, key: Stated, largest: bool, x: str, statement: str, value: str
-    ) -> str:
-        """Return the pattern of the members with their edges, and one qualifier of each of these.
+    def turns(self, members: Things, key: Stated, backwards: bool, x: str, value: str) -> str:
+        """Return the pattern of the members with the qualifiers at which a turn of theirs begins.
 
-        Of several it is the smallest, or the largest from behind.
+        Of several in a row it is the smallest, or the largest from behind.
         """
-        parts: dict[str, templates.Part] = {"keyed": partial(self.edges, members, key)}
-        name = "algebra/edge_largest" if largest else "algebra/edge_smallest"
-        return self.patterns.fill(name, parts, x=x, statement=statement, key=value)
+        parts: dict[str, templates.Part] = {
+            "keyed": partial(self.edges, members, key),
+            "comes": _after if backwards else _before,
+            "nearest": _smallest if backwards else _largest,
+        }
+        return self.patterns.fill("algebra/turns", parts, x=x, key=value)
 
     def _stated(self, things: Things, key: Stated, x: str, value: str) -> str:
         return self.edges(things, key, x, self.patterns.fresh("statement"), value)
@@ -205,7 +206,10 @@ class Keys:
 
         What an edge leads to is found in the variable `y`.
         """
-        found = [self.patterns.start(things, x)]
+        # The qualifiers come first: behind the OPTIONAL of a test a triple would be found for
+        # every statement of the store.
+        steps, length = self._qualifier_of(key, statement, value)
+        found = [self.patterns.start(things, x), steps]
         if isinstance(key.things, Entity) and not y:
             found.append(
                 self.patterns.statements(key.relation, x, rdf.entity(key.things), statement)
@@ -216,15 +220,18 @@ class Keys:
             reached = rows * max(1.0, self.patterns.estimates.fan_out(key.relation))
             found.append(self.patterns.statements(key.relation, x, y, statement))
             found.append(self.patterns.test(key.things, y, reached))
+        return "\n".join([*found, length])
+
+    def _qualifier_of(self, key: Stated, statement: str, value: str) -> tuple[str, str]:
+        """Return the pattern of the key of a statement, and for the time between two its length."""
         step = self.patterns.conditions.qualifier_step
         if key.since is not None:
             start, end = self.patterns.fresh("start"), self.patterns.fresh("end")
-            found += [step(key.since, statement, start), step(key.qualifier, statement, end)]
-            return "\n".join([*found, _length(start, end, value)])
+            both = [step(key.since, statement, start), step(key.qualifier, statement, end)]
+            return "\n".join(both), _length(start, end, value)
         known = self.patterns.conditions.qualifier_measure(key.qualifier)
         source = qualifier_source(key.qualifier, replace(known, precisions=()))
-        by = partial(step, key.qualifier)
-        return "\n".join([*found, self._values(by, source, False, statement, value)])
+        return self._values(partial(step, key.qualifier), source, False, statement, value), ""
 
     def _apart_keys(self, values: Keyed, x: str, *keys: str) -> str:
         name = "algebra/span_apart" if len(keys) == 2 else "algebra/key_apart"
@@ -289,6 +296,22 @@ def _length(start: str, end: str, value: str) -> str:
 
 def _descending(key: str) -> str:
     return f"DESC({key})"
+
+
+def _before(one: str, other: str) -> str:
+    return f"{one} < {other}"
+
+
+def _after(one: str, other: str) -> str:
+    return f"{one} > {other}"
+
+
+def _smallest(key: str) -> str:
+    return f"MIN({key})"
+
+
+def _largest(key: str) -> str:
+    return f"MAX({key})"
 
 
 def _ascending(key: str) -> str:

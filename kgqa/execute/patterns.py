@@ -239,8 +239,8 @@ class Patterns:
         self, tests: tuple[Condition, ...], property_: Property, x: str, y: str, statement: str
     ) -> str:
         def conditions(statement: str) -> str:
-            passed = [self.conditions.qualifier(test, statement) for test in tests]
-            return "\n".join([*passed, self._not_deprecated(statement, rows)])
+            passed = self.conditions.qualifiers(tests, statement)
+            return "\n".join([passed, self._not_deprecated(statement, rows)])
 
         rows = self.estimates.edges(property_)
         if not y.startswith("?"):

@@ -279,9 +279,9 @@ class Prover:
     def _stated(self, inner: Things, key: Stated, members: Sequence[Node], place: int) -> Facts:
         """Return the facts of the edges by whose qualifiers members are at a place."""
         keys = Patterns(self.statistics).keys
-        ranked = keys.counted_edges(inner, key, place < 0, "?member", "?edge", "?key")
+        ranked = keys.turns(inner, key, place < 0, "?member", "?key")
         order = "DESC(?key)" if place < 0 else "ASC(?key)"
-        first = f"SELECT ?member ?edge ?key WHERE {{\n{ranked}\n}} ORDER BY {order}"
+        first = f"SELECT ?member ?key WHERE {{\n{ranked}\n}} ORDER BY {order}"
         found = keys.edges(inner, key, "?x", "?statement", "?same", "?y")
         at = f"{{ {first} LIMIT 1 OFFSET {abs(place) - 1} }}"
         pattern = f"{at}\n{found}\nFILTER(?same = ?key)"
