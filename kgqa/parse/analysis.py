@@ -10,6 +10,7 @@ from kgqa.parse.words import (
     Word,
     adjectives,
     cue_set,
+    cues,
     is_stop,
     place_of,
     words_of,
@@ -161,5 +162,6 @@ def _ordinal(words: tuple[Word, ...]) -> tuple[int, int] | None:
     for place, word in enumerate(words):
         number = place_of(word)
         if number is not None and not (word.is_capital and place > 0):
-            return place, number
+            before = words[place - 1].normal if place > 0 and 0 < number < 10 else ""
+            return place, number + int(cues()["tens"].get(before, 0))
     return None

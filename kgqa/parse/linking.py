@@ -219,10 +219,16 @@ def _proper(links: tuple[Link, ...]) -> tuple[Link, ...]:
         if not link.is_name
         and link.label[:1].isupper()
         and _is_whole(link.how)
-        and not (len(link.places) == 1 and stem(link.mention.lower()) in said_stems())
+        and not _says_relation(link.mention)
         else link
         for link in links
     )
+
+
+def _says_relation(mention: str) -> bool:
+    """Whether a mention is a word that asks for a relation: `born`, `the wife`."""
+    said = mention.lower().removeprefix("the ")
+    return " " not in said and stem(said) in said_stems()
 
 
 # --- Nouns --------------------------------------------------------------------------------------

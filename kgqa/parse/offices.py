@@ -4,44 +4,136 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kgqa.algebra import Apply, Entity, Property
-from kgqa.parse.linking import Link, Noun
+from kgqa_store.names_text import normalise, singulars
+
+from kgqa.algebra import Apply, Entity, Property, Query
+from kgqa.parse.linking import COMMON, Link, Noun
 from kgqa.parse.lookups import MOST
 from kgqa.parse.sketches import NAMED, Sketch, Walker
+from kgqa.parse.words import is_stop, place_of
 
 HELD = "P39"
 BELONGS = ("P1001", "P17")
 """From an office to where it is held."""
 KINDS = ("P279", "P31")
 """From an office to the role that it is a kind of."""
+WELL_KNOWN = 3
+"""Of so many of the best known offices with a name the one that most have held is meant."""
+IMPLIED = "best known"
+FEWEST = 5
+"""Holders of an office that is meant though no place is named."""
+WORDS = 3
+"""Words of the longest office: `vice president`, `foreign minister`."""
+
+Places = frozenset[int]
 
 
 def in_office(walker: Walker, link: Link, nouns: Sequence[Noun]) -> Iterator[Sketch]:
     """Yield those who held an office of a name's place that is what a noun says."""
+    found: dict[str, Places] = {}
+    for places in _runs(walker):
+        for office in _called(walker, link, places):
+            found.setdefault(office, places)
     for noun in nouns:
-        if noun.places & link.places:
-            continue
-        for role in noun.classes[:2]:
-            if walker.kinds.is_role(role):
-                yield from _held(walker, link, noun, role)
+        if not noun.places & link.places:
+            for office in _of_kind(walker, link, noun):
+                found.setdefault(office, noun.places)
+    for office, places in found.items():
+        if not any(places < longer for longer in found.values()):  # vice presidents are others
+            yield from _held(walker, office, link, link.places | places)
 
 
-def _held(walker: Walker, link: Link, noun: Noun, role: str) -> Iterator[Sketch]:
+def in_best_known_office(walker: Walker) -> Iterator[Sketch]:
+    """Yield those who held the best known office of a role where no place is named.
+
+    Who says `the president`, and not of what, means the one whom most people know of.
+    """
+    for places in _runs(walker):
+        office = _best_known(walker, places)
+        if office is not None:
+            yield from _held(walker, office.id, office, places)
+            return
+
+
+def is_office(query: Query) -> bool:
+    """Whether an expression is those who held something."""
+    return isinstance(query, Apply) and query.relation == Property(HELD)
+
+
+def _held(walker: Walker, office: str, link: Link, explained: Places) -> Iterator[Sketch]:
+    members = walker.lookups.subjects([(HELD, office)])[HELD, office]
+    if members:
+        query = Apply(Property(HELD), Entity(office))
+        said = max(NAMED, walker.score(link, HELD, False)) if link.how != IMPLIED else NAMED
+        yield walker.judged(Sketch(query, members, (link,), ((HELD, said),), explained))
+
+
+def _runs(walker: Walker) -> list[Places]:
+    """Return the runs of words of the question that may be an office, longer ones first.
+
+    They are no part of a name, and say no place in an order.
+    """
+    words = walker.analysis.words
+    free = [
+        place in walker.free
+        and not is_stop(word)
+        and not word.is_capital
+        and word.normal.isalpha()
+        and place_of(word) is None
+        for place, word in enumerate(words)
+    ]
+    return [
+        frozenset(range(first, first + count))
+        for count in range(WORDS, 0, -1)
+        for first in range(len(words) - count + 1)
+        if all(free[first : first + count])
+    ]
+
+
+def _called(walker: Walker, link: Link, places: Places) -> Iterator[str]:
+    """Yield what is called the words `of` the name: the French president is that of France."""
+    place, names = normalise(link.label), walker.kinds.names
+    for form in _forms(walker, places):
+        for owner in (place, f"the {place}"):
+            for one in names.exact(f"{form} of {owner}"):
+                if 0 < walker.lookups.into([one.id])[one.id].get(HELD, 0) <= MOST:
+                    yield one.id
+
+
+def _of_kind(walker: Walker, link: Link, noun: Noun) -> Iterator[str]:
+    """Yield the kinds of the role that the noun means that belong to the name's place."""
     lookups = walker.lookups
-    counts = lookups.into([role])[role]
-    pairs = [(kind, role) for kind in KINDS if 0 < counts.get(kind, 0) <= MOST]
-    kinds = dict.fromkeys(m for found in lookups.subjects(pairs).values() for m in found)
-    for office in kinds:
-        places = {p for by in BELONGS for p in lookups.objects(str(office), by)}
-        if link.id not in places:
+    for role in noun.classes[:2]:
+        if not walker.kinds.is_role(role):
             continue
-        members = lookups.subjects([(HELD, str(office))])[HELD, str(office)]
-        if members:
-            sketch = Sketch(
-                Apply(Property(HELD), Entity(str(office))),
-                members,
-                (link,),
-                ((HELD, max(NAMED, walker.score(link, HELD, False))),),
-                explained=link.places | noun.places,
-            )
-            yield walker.judged(sketch)
+        counts = lookups.into([role])[role]
+        pairs = [(kind, role) for kind in KINDS if 0 < counts.get(kind, 0) <= MOST]
+        for office in dict.fromkeys(m for all_ in lookups.subjects(pairs).values() for m in all_):
+            if link.id in {p for by in BELONGS for p in lookups.objects(str(office), by)}:
+                yield str(office)
+
+
+def _best_known(walker: Walker, places: Places) -> Link | None:
+    """Return the office of a role that people know best, as if the words were its name."""
+    words, last = walker.analysis.words, max(places)
+    if last + 1 < len(words) and words[last + 1].normal == "of":
+        return None  # it is said of what, though the store does not know it
+    known = [
+        one
+        for form in _forms(walker, places)
+        for one in walker.kinds.names.prefix(f"{form} of", WELL_KNOWN)
+        if one.language == "en"
+    ]
+    counts = walker.lookups.into([one.id for one in known])
+    held = {one.id: counts[one.id].get(HELD, 0) for one in known}
+    best = max(known, key=lambda one: held[one.id], default=None)
+    if best is None or not FEWEST <= held[best.id] <= MOST:
+        return None
+    start, end = words[min(places)].start, words[last].end
+    mention = walker.analysis.question[start:end]
+    return Link(start, end, mention, best.id, best.label, COMMON, places, False, how=IMPLIED)
+
+
+def _forms(walker: Walker, places: Places) -> list[str]:
+    said = walker.analysis.text(places)
+    return list(dict.fromkeys([said, *singulars(said)]))

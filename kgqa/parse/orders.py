@@ -234,13 +234,23 @@ def longest(
 
 
 def _at_turn(begun: Sequence[tuple[Member, list[float]]], place: int) -> tuple[Member, ...]:
-    """Return who has the number that is at a place, of which everyone has one or more."""
-    best = max if place < 0 else min
-    known = [(m, best(numbers)) for m, numbers in begun if numbers]
-    ranks = sorted((number for _, number in known), reverse=place < 0)
-    if abs(place) > len(ranks):
+    """Return whose turn is at a place; keys of one in a row, none of others between, are one."""
+    sign = -1 if place < 0 else 1
+    having: dict[float, set[Member]] = {}
+    for member, numbers in begun:
+        for number in numbers:
+            having.setdefault(sign * number, set()).add(member)
+    order = sorted(having)
+    earlier = [set[Member](), *(having[number] for number in order)]
+    turns = [
+        (number, member)
+        for number, before in zip(order, earlier, strict=False)
+        for member in having[number] - before
+    ]
+    if abs(place) > len(turns):
         return ()
-    return tuple(dict.fromkeys(m for m, number in known if number == ranks[abs(place) - 1]))
+    wanted = turns[abs(place) - 1][0]
+    return tuple(member for number, member in turns if number == wanted)
 
 
 def numbers_of(values: Iterable[Member]) -> list[float]:

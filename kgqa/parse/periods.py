@@ -16,17 +16,22 @@ from kgqa.algebra import (
     Number,
     Property,
     Qualified,
+    Stated,
+    Superlative,
 )
 from kgqa.parse import quantities
 from kgqa.parse.analysis import Analysis
+from kgqa.parse.linking import Link
 from kgqa.parse.members import Literal, Member, year
-from kgqa.parse.orders import DATES, hop, ids_of, key_of
+from kgqa.parse.orders import DATES, TURNS, hop, ids_of, key_of, numbers_of
 from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.words import cue_set
 
 AT, START, END = "P585", "P580", "P582"
 """Qualifiers: when something was so, from when and until when."""
 DISSOLVED = "P576"
+ALONE = 0.7
+"""Where so many begin at a time of their own, one follows upon the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +41,12 @@ class Period:
     first: int | None
     last: int | None
     places: frozenset[int]
+    links: tuple[Link, ...] = ()
+    """The event that took so long."""
+
+    def others(self, sketches: Sequence[Sketch]) -> list[Sketch]:
+        """Return the sets that are not about the event itself."""
+        return [s for s in sketches if not any(one.places & self.places for one in s.links)]
 
     def conditions(self, property_: str) -> tuple[Condition, ...]:
         """Return the tests of a date of that property."""
@@ -74,6 +85,27 @@ def periods_of(analysis: Analysis, used: frozenset[int]) -> tuple[Period, ...]:
     return tuple(found)
 
 
+def periods_of_events(walker: Walker, names: Sequence[Sequence[Link]]) -> tuple[Period, ...]:
+    """Return the periods that events behind `during` or `when` took: during World War II."""
+    words = [word.normal for word in walker.analysis.words]
+    found = []
+    for links in names:
+        before = [i for i in range(min(links[0].places)) if words[i] not in cue_set("articles")]
+        if not before or words[before[-1]] not in cue_set("during"):
+            continue
+        for link in links[:1]:
+            dates = walker.lookups.values([link.id], (START, END, AT)).get(link.id, {})
+            at = dates.get(AT, ())
+            starts, ends = _years(dates.get(START, at)), _years(dates.get(END, at))
+            if starts and ends:
+                behind = range(max(link.places) + 1, len(words))
+                ended = [i for i in behind if words[i] in cue_set("ended")]
+                first = max(ends) if ended else min(starts)
+                places = link.places | {before[-1], *ended}
+                found.append(Period(first, max(ends), places, (link,)))
+    return tuple(found)
+
+
 def _bounds(one: quantities.Quantity) -> tuple[int | None, int | None] | None:
     match one:
         case quantities.Years(first=first, last=last):
@@ -108,7 +140,13 @@ def dated_in(walker: Walker, sketch: Sketch, period: Period) -> Sketch | None:
     if not members:
         return None
     query = Filter(sketch.query, period.conditions(key))
-    return replace(sketch, query=query, members=members, explained=sketch.explained | period.places)
+    return _timed(replace(sketch, query=query, members=members), period)
+
+
+def _timed(sketch: Sketch, period: Period) -> Sketch:
+    """Return a set that was narrowed to a period with what says so."""
+    links = (*sketch.links, *period.links)
+    return replace(sketch, links=links, explained=sketch.explained | period.places)
 
 
 def stated_in(walker: Walker, sketch: Sketch, period: Period) -> Iterator[Sketch]:
@@ -127,15 +165,37 @@ def stated_in(walker: Walker, sketch: Sketch, period: Period) -> Iterator[Sketch
     for members, conditions in ((at, period.conditions(AT)), (during, lasts)):
         if members:
             way = Qualified(Property(property_), conditions)
-            yield walker.judged(
-                replace(
-                    sketch,
-                    query=Apply(Inverse(way) if inverse else way, Entity(id_)),
-                    members=tuple(dict.fromkeys(members)),
-                    explained=sketch.explained | period.places,
-                    note="stated",
-                )
-            )
+            query = Apply(Inverse(way) if inverse else way, Entity(id_))
+            found = replace(sketch, query=query, members=tuple(dict.fromkeys(members)))
+            yield walker.judged(_timed(replace(found, note="stated"), period))
+
+
+def last_begun(walker: Walker, sketch: Sketch, period: Period) -> Sketch | None:
+    """Return who had begun last when a period began: who held an office that one has at a time.
+
+    When a term ended is seldom stated, but when the next began is.
+    """
+    step = hop(sketch.query)
+    if step is None or not 2 <= sketch.size <= TURNS:
+        return None
+    if period.first is None or period.last is None:
+        return None
+    property_, id_, inverse = step
+    stated = walker.lookups.stated(property_, id_, inverse=inverse)
+    begun = {m: numbers_of(told[START]) for m, told in stated if START in told}
+    if len({min(one) for one in begun.values() if one}) < ALONE * sketch.size:
+        return None
+    until = period.first + 1
+    known = {m: max(one) for m, one in begun.items() if any(number < until for number in one)}
+    if not known:
+        return None
+    latest = max(known.values())
+    begins = Condition(Property(START), "<=", Number(Decimal(period.first)))
+    way = Qualified(Property(property_), (begins,))
+    key = Stated(Inverse(way) if inverse else way, Entity(id_), Property(START))
+    members = tuple(m for m, number in known.items() if number == latest)
+    found = replace(sketch, query=Superlative("max", sketch.query, key), members=members)
+    return walker.judged(_timed(replace(found, note="turn"), period))
 
 
 def still(walker: Walker, sketch: Sketch) -> Sketch | None:

@@ -5,20 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from kgqa.algebra import (
-    Apply,
-    Count,
-    Entity,
-    Existence,
-    Membership,
-    Property,
-    Type,
-    to_text,
-)
+from kgqa.algebra import Count, Entity, Existence, Membership, to_text
 from kgqa.parse.ages import ages, lengths
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.closed import Closed
-from kgqa.parse.combining import both, instances, marked, marks, typed
+from kgqa.parse.combining import both, marked, marks, typed
 from kgqa.parse.differences import (
     without,
     without_any,
@@ -28,13 +19,22 @@ from kgqa.parse.differences import (
 )
 from kgqa.parse.judging import Candidate, Judge
 from kgqa.parse.linking import Link, Linked
-from kgqa.parse.lookups import MOST
 from kgqa.parse.members import Literal
-from kgqa.parse.offices import in_office
+from kgqa.parse.noun_sets import of_noun
+from kgqa.parse.offices import in_best_known_office, in_office, is_office
 from kgqa.parse.orderings import orderings
 from kgqa.parse.orders import at_place, extreme_of, in_turn, longest, numbered
-from kgqa.parse.periods import dated_in, is_present, lasting, periods_of, stated_in, still
-from kgqa.parse.sketches import ROLE_PROPERTIES, Sketch, Walker
+from kgqa.parse.periods import (
+    dated_in,
+    is_present,
+    last_begun,
+    lasting,
+    periods_of,
+    periods_of_events,
+    stated_in,
+    still,
+)
+from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.tallies import most_by_words, most_often
 from kgqa.parse.truths import Claim
 from kgqa.parse.words import cue_set, is_stop
@@ -45,6 +45,8 @@ TWICE = 6
 """Sets of a name that are intersected with each other."""
 MARKED = 8
 """Sets that are narrowed to what a word marks."""
+OFFICES = 4
+"""Sets of those who held an office that are narrowed to a time, however good they look."""
 PAIRED = 12
 """Sets of a name that are intersected with those of another."""
 
@@ -69,7 +71,7 @@ class Composer:
         self.marks = marks(walker, [link for name in self.nouns for link in name[:2]])
         used = frozenset(p for name in named for p in name[0].places)
         self.years = tuple((year, p) for year, p in analysis.years if p not in used)
-        self.periods = periods_of(analysis, used)
+        self.periods = (*periods_of(analysis, used), *periods_of_events(walker, self.names))
         self.orderings = orderings(walker)
 
     def _is_everywhere(self, link: Link) -> bool:
@@ -111,16 +113,24 @@ class Composer:
             walker.best((s for link in name for s in walker.around(link)), 24)
             for name in self.names
         ]
+        offices = False
         for name, sketches in zip(self.names, ones, strict=True):
-            sketches += [s for one in name[:2] for s in in_office(walker, one, self.linked.nouns)]
+            # They explain the noun, too, so they come before what is only around the name.
+            held = [s for one in name[:2] for s in in_office(walker, one, self.linked.nouns)]
+            sketches[:0] = held
+            offices |= bool(held)
+        implied = [] if offices else list(in_best_known_office(walker))
+        if implied:  # the office is meant, and not the role
+            ones = [[s for s in group if not _is_role(s, implied)] for group in ones]
+            ones.append(implied)
         twos = [walker.onward(sketches) for sketches in ones]
         if not self.names:
-            ones = [self._of_noun()]
+            ones = [[*(s for s in of_noun(walker) if not _is_role(s, implied)), *implied]]
         single = [s for group in (*ones, *twos) for s in group]
         pairs = self._pairs(ones, twos)
         every = [*single, *pairs]
         narrowed = [narrow for s in every if (narrow := typed(walker, s)) is not None]
-        nouns = self._of_noun() if self.analysis.measures else []
+        nouns = of_noun(walker) if self.analysis.measures else []
         return [*every, *narrowed, *self._marked([*every, *narrowed]), *nouns, *self._itself()]
 
     def _marked(self, sketches: list[Sketch]) -> list[Sketch]:
@@ -153,40 +163,6 @@ class Composer:
         called = frozenset(p for p in rest if self.analysis.words[p].normal in cue_set("calling"))
         return rest == called and self.walker.kinds.is_any(link.id, frozenset(noun.classes))
 
-    def _of_noun(self) -> list[Sketch]:
-        noun = self.walker.noun
-        if noun is None:
-            return []
-        # "in the world", "of all time" leave nothing out.
-        everywhere = frozenset(
-            i for i, w in enumerate(self.analysis.words) if w.normal in cue_set("universal")
-        )
-        classes = [
-            Sketch(
-                Type(Entity(class_)),
-                instances(self.walker, class_),
-                (),
-                explained=noun.places | everywhere,
-                kind=0.9 - 0.1 * i,
-            )
-            for i, class_ in enumerate(noun.classes[:3])
-            if not self.walker.kinds.is_role(class_)
-        ]
-        return [*classes, *self._in_role()]
-
-    def _in_role(self) -> list[Sketch]:
-        """Return the people who have a role that the noun names, and its kinds."""
-        walker, noun = self.walker, self.walker.noun
-        found = []
-        for role in walker.roles[:2]:
-            for property_ in ROLE_PROPERTIES:
-                count = walker.lookups.into([role])[role].get(property_, 0)
-                if noun is not None and 0 < count <= MOST:
-                    members = walker.lookups.subjects([(property_, role)])[property_, role]
-                    query = Apply(Property(property_), Entity(role))
-                    found.append(Sketch(query, members, (), explained=noun.places, kind=0.9))
-        return found
-
     def _pairs(self, ones: list[list[Sketch]], twos: list[list[Sketch]]) -> list[Sketch]:
         found = [s for group in ones for s in self._twice(group)]
         for i in range(len(ones)):
@@ -202,7 +178,8 @@ class Composer:
                 s
                 for a in found[:20]
                 for b in ones[2][:PAIRED]
-                if b.links[0].places.isdisjoint(a.explained) and (s := both(self.walker, a, b))
+                if not any(link.places & a.explained for link in b.links)
+                and (s := both(self.walker, a, b))
             ]
             found += self.walker.best(more, 10)
         return found
@@ -225,22 +202,29 @@ class Composer:
     def _sets(self) -> Iterator[Candidate]:
         bases = self._bases()
         yield from (self.judge.sketch(s, "generic") for s in bases)
-        for operator, sketch in self._ordered(bases):
+        ordered = list(self._ordered(bases))
+        for operator, sketch in ordered:
             yield self.judge.sketch(sketch, operator)
         rest = list(self._without(bases))
         for sketch in [*rest, *self._timed(self.walker.best(rest, 10))]:
             yield self.judge.sketch(sketch, "difference")
-        yield from self._aged(bases)
+        # Who was third in office was not the third to be born.
+        turns = [s for _, s in ordered if s.note in ("turn", "numbered")]
+        yield from self._aged(bases, turns or [s for _, s in ordered])
 
-    def _aged(self, bases: list[Sketch]) -> Iterator[Candidate]:
+    def _aged(self, bases: list[Sketch], ordered: list[Sketch]) -> Iterator[Candidate]:
         """Yield years between two dates, where the question asks how old or how long."""
         walker = self.walker
         if self.analysis.asks not in ("how old", "how long"):
             return
         alone = [Sketch(Entity(link.id), (link.id,), (link,), explained=link.places)
                  for name in self.names for link in name[:3]]  # fmt: skip
-        single = [s for s in walker.best(bases, 30) if s.size == 1 and s.is_things][:6]
-        links = [link for name in self.names for link in name[:2]]
+        single = [
+            s
+            for some in (ordered, bases)
+            for s in [s for s in walker.best(some, 30) if s.size == 1 and s.is_things][:6]
+        ]
+        links = [link for name in self.names for link in name[:2] if link.is_name]
         asks_age = self.analysis.asks == "how old"
         every = [*alone, *single]
         for query, sketch in ages(walker, every, links) if asks_age else lengths(walker, every):
@@ -253,7 +237,9 @@ class Composer:
         # A set that only the noun says is not ranked with those around names, which say more words.
         nouns = [s for s in things if not s.links]
         ranked = [*nouns[:6], *walker.best([s for s in things if s.links], 40)]
-        timed = self._timed(ranked)
+        # Who held an office when something happened: both are named, and much else is around them.
+        offices = [s for s in things if is_office(s.query) and s not in ranked]
+        timed = self._timed([*offices[:OFFICES], *ranked])
         yield from (("generic", s) for s in timed)
         ranked = [*timed, *ranked]
         if self.analysis.measures and is_present(self.analysis):
@@ -277,10 +263,12 @@ class Composer:
         """Return sets narrowed to the time that the question is about."""
         found: list[Sketch] = []
         for period in self.periods[:2]:
-            for base in bases:
+            for base in period.others(bases):
                 if (dated := dated_in(self.walker, base, period)) is not None:
                     found.append(dated)
                 found += stated_in(self.walker, base, period)
+                if (begun := last_begun(self.walker, base, period)) is not None:
+                    found.append(begun)
         if not self.periods and is_present(self.analysis):
             found += [s for b in bases[:12] if (s := still(self.walker, b)) is not None]
         return found
@@ -396,3 +384,9 @@ class Composer:
                         link.id in sketch.members,
                     )
                     yield self.judge.claim(claim, "yesno")
+
+
+def _is_role(sketch: Sketch, offices: list[Sketch]) -> bool:
+    """Whether a set is of those who have the role of which an office is meant."""
+    said = frozenset[int]().union(*(one.explained for one in offices))
+    return is_office(sketch.query) and all(link.places <= said for link in sketch.links)

@@ -136,13 +136,13 @@ def judge_readings(parser: Parser, asked: Asked, names: Sequence[str]) -> Judged
     return Judged(
         asked.question,
         np.array(rows, np.float32).reshape(-1, len(names)),
-        np.array([_right(c, gold, asked, parser.names) for c in candidates], np.float32),
-        np.array([_said(c) for c in candidates], np.float32),
-        np.array([_fits(c, asked.kind) for c in candidates], np.float32),
+        np.array([f1_of(c, gold, asked, parser.names) for c in candidates], np.float32),
+        np.array([said_by_words(c) for c in candidates], np.float32),
+        np.array([fits_kind(c, asked.kind) for c in candidates], np.float32),
     )
 
 
-def _fits(candidate: Candidate, kind: str) -> float:
+def fits_kind(candidate: Candidate, kind: str) -> float:
     """Return whether a reading has the operator that a question of this kind asks for."""
     operator = "generic" if candidate.operator in SIMPLE else candidate.operator
     closed = operator in CLOSED and kind in CLOSED
@@ -153,7 +153,7 @@ def _operator(kind: str) -> str:
     return "generic" if kind in SIMPLE else kind
 
 
-def _said(candidate: Candidate) -> float:
+def said_by_words(candidate: Candidate) -> float:
     """Return how well the words say a reading; answers that are often right by chance must be."""
     found = candidate.features
     weakest = found.get("weakest", found["relation"])
@@ -172,7 +172,7 @@ def forms_of(text: str) -> frozenset[str]:
     return frozenset(form for form in found if form)
 
 
-def _right(
+def f1_of(
     candidate: Candidate, gold: Sequence[frozenset[str]], asked: Asked, names: NameIndex
 ) -> float:
     """Return the F1 of the answers of a reading; 1 where any that is right suffices."""

@@ -100,7 +100,7 @@ def _forms(normal: str, run: list[Token], text: str) -> Iterator[Form]:
         yield "names", single, PLURAL
     if not base.endswith("s") and text[run[-1].start].isupper():
         yield "names", f"{base}s", SINGULAR
-    if len(run) > 1 and (numeral := _roman(run[-1].word)):
+    if len(run) > 1 and (numeral := other_numeral(run[-1].word)):
         yield "names", join([*(token.word for token in run[:-1]), numeral]), NUMERAL
     if text[run[0].start].isupper():
         if run[0].word != "the":
@@ -111,11 +111,17 @@ def _forms(normal: str, run: list[Token], text: str) -> Iterator[Form]:
             yield "parts", base, AS_IS
 
 
-def _roman(word: str) -> str:
-    """Return a number below a hundred in Roman numerals, and nothing for any other word."""
-    if not (word.isascii() and word.isdigit()) or not 0 < int(word[:3]) < 100:
-        return ""
-    return _TENS[int(word[:3]) // 10] + _ROMAN[int(word[:3]) % 10]
+def _roman(number: int) -> str:
+    return _TENS[number // 10] + _ROMAN[number % 10]
+
+
+_FIGURES = {_roman(number): str(number) for number in range(1, 100)}
+_NUMERALS = {figures: numeral for numeral, figures in _FIGURES.items()}
+
+
+def other_numeral(word: str) -> str:
+    """Return a number below a hundred as it may be written, too: 4 for IV, and the reverse."""
+    return _NUMERALS.get(word) or _FIGURES.get(word, "")
 
 
 def _is_function_word(text: str, token: Token, place: int) -> bool:

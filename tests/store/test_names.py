@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from kgqa_store import collect_lines, names_layout
 from kgqa_store.errors import StoreDamaged, StoreMissing
 from kgqa_store.names import NameIndex
+from kgqa_store.names_mentions import other_numeral
 from kgqa_store.names_prefixes import MANY
 from kgqa_store.names_text import key_of, normalise, singulars
 from kgqa_store.names_typos import edits_between
@@ -384,3 +385,11 @@ def test_a_layout_that_changes_has_a_new_format() -> None:
 )
 def test_a_plural_is_undone_at_the_end_and_before_of(plural: str, singular: str) -> None:
     assert singular in singulars(plural)
+
+
+@pytest.mark.parametrize(
+    ("word", "other"),
+    [("4", "iv"), ("iv", "4"), ("99", "xcix"), ("xl", "40"), ("100", ""), ("ivy", ""), ("0", "")],
+)
+def test_a_number_may_be_written_in_two_ways(word: str, other: str) -> None:
+    assert other_numeral(word) == other
