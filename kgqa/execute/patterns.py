@@ -240,6 +240,11 @@ class Patterns:
     ) -> str:
         def conditions(statement: str) -> str:
             passed = self.conditions.qualifiers(tests, statement)
+            is_bound = not (x.startswith("?") and y.startswith("?"))
+            if is_bound and "OPTIONAL" in passed:
+                inner = {**ways, "passed": lambda _: passed}
+                ends = {"x": x, "y": y, "statement": statement}
+                passed = self.fill("relation/qualifiers_apart", inner, **ends)
             return "\n".join([passed, self._not_deprecated(statement, rows)])
 
         rows = self.estimates.edges(property_)
@@ -248,11 +253,11 @@ class Patterns:
         elif not x.startswith("?"):
             rows = self.estimates.fan_out(property_)
 
-        parts: dict[str, templates.Part] = {
+        ways: dict[str, templates.Part] = {
             "claim": f"p:{property_.id}",
             "stated": f"ps:{property_.id}",
-            "conditions": conditions,
         }
+        parts = {**ways, "conditions": conditions}
         named = {"statement": statement} if statement else {}
         return self.fill("relation/qualified", parts, x=x, y=y, **named)
 

@@ -241,6 +241,11 @@ class Composer:
         offices = [s for s in things if is_office(s.query) and s not in ranked]
         timed = self._timed([*offices[:OFFICES], *ranked])
         yield from (("generic", s) for s in timed)
+        # Who won the election of 1848: one is of that year, and what it led to is asked for.
+        single = [s for s in timed if s.size == 1 and s.is_things and s.members]
+        steps = walker.onward(walker.best(single, 6))
+        said = [s for s in steps if s.size == 1 and s.is_things and s.relation >= SAID]
+        yield from (("generic", s) for s in [*steps, *walker.onward(said[:4])])
         ranked = [*timed, *ranked]
         if self.analysis.measures and is_present(self.analysis):
             ranked = [lasting(walker, s) for s in ranked]

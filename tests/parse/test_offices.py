@@ -32,6 +32,8 @@ def readings(engine: Engine, question: str) -> dict[str, Candidate]:
         ("Who was president during World War II?", "P39{P580 <= 1939, P582 >= 1945}(Q11696)"),
         ("Who was president when World War II ended?", "P39{P580 <= 1945, P582 >= 1945}(Q11696)"),
         ("Who was the British prime minister in 1945?", "P39{P580 <= 1945, P582 >= 1945}(Q14211)"),
+        ("Which party did the American president in 1985 belong to?",
+         "^P102(P39{P580 <= 1985, P582 >= 1985}(Q11696))"),
         ("How old was the 16th president when he died?",
          "years(^P569(nth(16, P39(Q11696), P39(Q11696)@P580)), "
          "^P570(nth(16, P39(Q11696), P39(Q11696)@P580)))"),
