@@ -92,7 +92,7 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.installed: pyproject.toml | $(BIN)/python
-	$(PIP) install --quiet --editable '.[reader]'
+	$(PIP) install --quiet --editable .
 	@touch $@
 
 # Where Python is told to keep no bytecode, half of every start would be compiling.

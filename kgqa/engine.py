@@ -23,6 +23,7 @@ from kgqa.merge.known_names import KnownNames
 from kgqa.merge.naming import meanings
 from kgqa.merge.replying import Replier
 from kgqa.merge.running import Runner
+from kgqa.merge.second_look import SecondLook
 from kgqa.merge.texts import Texts
 from kgqa.parse.parser import Parsed, Parser
 from kgqa.settings import DEFAULTS, Settings, home
@@ -63,6 +64,7 @@ class Engine:
                 self.store.close()
             raise
         self._lock = threading.RLock()  # the parser and the index of names serve one at a time
+        self._look = SecondLook(self.parser, self._lock)
         self._names = KnownNames(self.parser.names, self._lock)
         parts = (self.store, settings, self.parser, self._names, self._lock)
         self._runner, self._replier = Runner(*parts), Replier(*parts)
@@ -123,7 +125,7 @@ class Engine:
     def _desk(self, texts: Texts) -> Desk:
         from kgqa.merge.proposals import Desk
 
-        return Desk(texts, self.parser, self._names, self._lock, self.settings)
+        return Desk(texts, self.parser, self._names, self._lock, self.settings, self._look)
 
     def _by_graph(self, question: str, pick: str | None) -> tuple[Parsed, Sequence[Tried], Reply]:
         """Return how a question was parsed, the readings that were run, and the graph's reply."""
@@ -131,6 +133,7 @@ class Engine:
         start = time.monotonic()
         with self._lock:
             parsed = self.parser.parse(question, pick=pick, limit=EXECUTIONS)
+        parsed = self._look.look(parsed)
         parse_time = time.monotonic()
         tried = self._run(parsed, start + self.settings.timeout)
         timings = {

@@ -13,6 +13,7 @@ from kgqa_cli.options import HELP, store_option
 from kgqa_cli.train_certainty import certainty
 from kgqa_cli.train_distant import distant
 from kgqa_cli.train_linking import linking
+from kgqa_cli.train_look import look
 from kgqa_cli.train_reader import reader
 from kgqa_cli.train_readings import kinds, readings, words
 
@@ -255,6 +256,7 @@ def _show(title: str, rows: Iterable[Measured]) -> None:
 train.add_command(certainty)
 train.add_command(distant)
 train.add_command(linking)
+train.add_command(look)
 train.add_command(kinds)
 train.add_command(readings)
 train.add_command(words)

@@ -189,12 +189,9 @@ class Keys:
 
         Of several in a row it is the smallest, or the largest from behind.
         """
-        parts: dict[str, templates.Part] = {
-            "keyed": partial(self.edges, members, key),
-            "comes": _after if backwards else _before,
-            "nearest": _smallest if backwards else _largest,
-        }
-        return self.patterns.fill("algebra/turns", parts, x=x, key=value)
+        parts: dict[str, templates.Part] = {"keyed": partial(self.edges, members, key)}
+        name = "algebra/turns_from_behind" if backwards else "algebra/turns"
+        return self.patterns.fill(name, parts, x=x, key=value)
 
     def _stated(self, things: Things, key: Stated, x: str, value: str) -> str:
         return self.edges(things, key, x, self.patterns.fresh("statement"), value)
@@ -296,22 +293,6 @@ def _length(start: str, end: str, value: str) -> str:
 
 def _descending(key: str) -> str:
     return f"DESC({key})"
-
-
-def _before(one: str, other: str) -> str:
-    return f"{one} < {other}"
-
-
-def _after(one: str, other: str) -> str:
-    return f"{one} > {other}"
-
-
-def _smallest(key: str) -> str:
-    return f"MIN({key})"
-
-
-def _largest(key: str) -> str:
-    return f"MAX({key})"
 
 
 def _ascending(key: str) -> str:

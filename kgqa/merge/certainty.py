@@ -20,14 +20,19 @@ from kgqa.parse.parser import Parsed
 FILE = "certainty.npz"
 FAR = 3.0
 """A reading that is so far ahead of the next is as good as alone."""
+CLEAR = 5.0
+"""A reading that fits so much better than all that give something else is as good as alone."""
+UNSEEN = -10.0
+"""How well a reading fits that was not looked at."""
 MOST = 60
 """More readings than that tell nothing more."""
-GRAVE = {"something else": 0.4, "unknown name": 0.3, "no naming": 0.1}
+GRAVE = {"something else": 0.3, "unknown name": 0.3, "no naming": 0.1}
 """Doubts that no other evidence outweighs: factors of the certainty. Questions about things that
 a store lacks are rare in question sets, and what is learned from these would let them pass."""
 ADDED = (
     *("ahead", "apart", "score", "agreed", "readings", "answers", "complete", "chance", "mistyped"),
     *("content", "capitals", "likely_kind", "likely_sort", "known"),
+    *("fit", "fits_ahead", "best_fit"),
     *(f"doubt: {kind}" for kind in KINDS if kind not in GRAVE),
 )
 """What counts beside the features of the reading."""
@@ -41,7 +46,7 @@ FALLING = frozenset(
 """More of these never makes a reading more certain."""
 RISING = frozenset(
     ("link", "first", "names", "relation", "weakest", "covered", "told", "kind", "ahead", "apart",
-     "agreed", "complete", "chance", "known")
+     "agreed", "complete", "chance", "known", "fit", "fits_ahead")
 )  # fmt: skip
 """More of these never makes a reading less certain."""
 
@@ -86,8 +91,20 @@ def evidence(
         "likely_kind": max(parsed.guess.kinds.values()),
         "likely_sort": max(parsed.guess.sorts.values()),
         "known": known,
+        **_fits(candidate, others, same),
         **{f"doubt: {doubt.kind}": 1.0 for doubt in doubts},
     }
+
+
+def _fits(
+    candidate: Candidate, others: Sequence[Candidate], same: Sequence[bool]
+) -> dict[str, float]:
+    """Return how well a reading fits by the second look, alone and beside what gives else."""
+    fit = candidate.features.get("fit", 0.0)
+    every = [one.features.get("fit", UNSEEN) for one in others]
+    rival = [told for told, alike in zip(every, same, strict=True) if not alike]
+    ahead = min(CLEAR, fit - max(rival, default=UNSEEN))
+    return {"fit": fit, "fits_ahead": ahead, "best_fit": max(every, default=fit)}
 
 
 def _share(odds: Sequence[float], same: Sequence[bool]) -> float:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kgqa.algebra import Apply, Entity, Inverse, Property, Query
 from kgqa.merge.completeness import can_be, can_have
 from kgqa.parse.linking import Link
 from kgqa.parse.parser import Parsed, Parser
-from kgqa.parse.relations_words import masked
+from kgqa.parse.relations_words import PLACEHOLDER, masked
 
 SAID = 0.3
 """A property that the words mean with this probability is what they say."""
+CLEARLY = 0.6
+"""A step within a longer question must be said so clearly."""
 LOOKED_AT = 20
 NEARLY = 0.1
 """A property that is this share as likely is what they say, too."""
@@ -54,8 +57,25 @@ def what_is_lacking(parsed: Parsed, parser: Parser) -> Lacking | None:
         return None
     (link,) = names
     words = masked(parsed.analysis.question, (link.start, link.end), [])
-    best = parser.ranker.rank(words, limit=LOOKED_AT)
-    if not best or math.exp(best[0].score) < SAID:
+    inner = _phrase(words)
+    first = _lacking(parser, link, inner, CLEARLY) if inner else None
+    if first is not None and first.is_usual:
+        return first
+    return _lacking(parser, link, words, SAID)
+
+
+def _phrase(words: Sequence[str]) -> tuple[str, ...]:
+    """Return the step next to the name that a longer question speaks of: `the director of _`."""
+    place = words.index(PLACEHOLDER)
+    if place < 2 or words[place - 1] != "of":
+        return ()
+    return ("the", words[place - 2], "of", PLACEHOLDER)
+
+
+def _lacking(parser: Parser, link: Link, words: Sequence[str], least: float) -> Lacking | None:
+    """Return the fact that words around a name say, where the store does not have it."""
+    best = parser.ranker.rank(tuple(words), limit=LOOKED_AT)
+    if not best or math.exp(best[0].score) < least:
         return None
     property_, inverse = best[0].property, best[0].inverse
     if inverse:

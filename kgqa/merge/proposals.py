@@ -29,6 +29,7 @@ from kgqa.merge.hypotheses import Hypothesis, hypotheses
 from kgqa.merge.known_names import KnownNames
 from kgqa.merge.read_features import Surroundings
 from kgqa.merge.same_values import is_near, is_same
+from kgqa.merge.second_look import SecondLook
 from kgqa.merge.spans import Read
 from kgqa.merge.supposed import with_edges
 from kgqa.merge.text_confidence import chance_of, log_odds, step_features
@@ -73,6 +74,7 @@ class Desk:
     lock: AbstractContextManager[object]
     """One that may be taken twice by the same thread."""
     settings: Settings
+    look: SecondLook
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +209,7 @@ class Proposer:
         with self.desk.lock:
             parser = with_edges(self.parser, edges)
             parsed = parser.parse(self.parsed.analysis.question, limit=TRIED)
+        parsed = self.desk.look.look(parsed)
         scores = [one.score for one in parsed.candidates]
         found = []
         for candidate, following in zip(parsed.candidates, [*scores[1:], -99.0], strict=False):

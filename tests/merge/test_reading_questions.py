@@ -190,7 +190,7 @@ def test_a_question_that_the_graph_answers_does_not_import_torch(home: Path) -> 
         f"engine = Engine(ensure_sample_store(Path({str(home)!r})), text='sample')\n"
         "assert engine.ask('Who directed Inception?').answers\n"
         "engine.close()\n"
-        "assert 'torch' not in sys.modules and 'tokenizers' not in sys.modules\n"
+        "assert 'torch' not in sys.modules and 'transformers' not in sys.modules\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
 

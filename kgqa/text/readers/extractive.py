@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from kgqa.text.readers.reading import Span, runtime
 from kgqa.text.readers.rows import Judged, Network, Row, row_of
 from kgqa.text.readers.spans import Scored
-from kgqa.text.readers.weights import VOCABULARY, Calibration
+from kgqa.text.readers.weights import Calibration, vocabulary_of
 from kgqa.text.readers.wordpieces import Pieces, WordPieces
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class ExtractiveReader:
         It is run by onnxruntime or by torch, or by what suits this machine.
         """
         network, calibration = _network(folder, by or runtime())
-        return cls(network, WordPieces(folder / VOCABULARY), calibration)
+        return cls(network, WordPieces(vocabulary_of(folder)), calibration)
 
     def read(
         self,
@@ -106,13 +106,16 @@ class ExtractiveReader:
         yes, _, no = min(told, key=lambda judged: judged[1])
         return yes / (yes + no)
 
-    def judged(self, statement: str, passages: Sequence[str]) -> list[Judged]:
-        """Return for each passage how likely it entails, leaves open or contradicts a statement."""
+    def judged(
+        self, statement: str, passages: Sequence[str], *, pieces: int = 2 * WINDOW
+    ) -> list[Judged]:
+        """Return for each passage how likely it entails, leaves open or contradicts a statement.
+
+        Of each passage so many pieces are read.
+        """
         asked = self._pieces.of(statement)
-        rows = [
-            row_of([asked.ids], pieces.ids[: 2 * WINDOW])
-            for pieces in self._pieces.of_all(list(passages))
-        ]
+        cut = self._pieces.of_all(list(passages))
+        rows = [row_of([asked.ids], one.ids[:pieces]) for one in cut]
         order = sorted(range(len(rows)), key=lambda number: -len(rows[number]))
         found = self.network.judged([rows[number] for number in order])
         placed = dict(zip(order, found, strict=True))

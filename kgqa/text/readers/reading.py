@@ -14,7 +14,7 @@ from typing import Protocol, runtime_checkable
 from kgqa.errors import ReaderMissing
 
 SHIPPED = Path(__file__).parent / "data"
-INSTALL = "install what readers need: pip install 'kgqa[reader]'"
+INSTALL = "install what is missing: pip install onnxruntime tokenizers"
 TO_TRAIN = "install what learning needs: pip install 'kgqa[train]'"
 TO_GENERATE = "install what generators need: pip install 'kgqa[generators]'"
 

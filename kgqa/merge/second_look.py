@@ -1,0 +1,91 @@
+"""A second look at the readings of a question, which sees what they give.
+
+The parser orders readings by features: how well names, relations and operators match the words.
+Here a small network reads the whole question beside each of the best readings, said in English
+with what it gives, and tells how well they fit. That changes the order, and how sure an answer is.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kgqa.merge.reading_texts import ReadingTexts
+from kgqa.parse.beside import Beside
+from kgqa.parse.judging import Candidate
+from kgqa.parse.parser import Parsed, Parser
+
+if TYPE_CHECKING:
+    from kgqa.text.readers.extractive import ExtractiveReader
+
+LOOKED_AT = 16
+"""So many readings are looked at, the best ones."""
+PIECES = 56
+"""Word pieces of a reading that are read."""
+WEIGHT, ENOUGH = 1.0, 1.5
+"""What the fit counts in the score of a reading, up to so much: a short reading that fits very well
+is no reason to pass over names that a longer one uses."""
+SUREST = 1e-6
+"""No reading is more certain to fit, or not to fit, than by this much."""
+
+
+class SecondLook:
+    """Orders the readings of questions over one store anew."""
+
+    def __init__(self, parser: Parser, lock: AbstractContextManager[object]) -> None:
+        """Look with the shipped network, which is read beside; `lock` is for the parser."""
+        self._parser, self._lock = parser, lock
+        self._network = Beside(shipped)
+
+    def look(self, parsed: Parsed) -> Parsed:
+        """Return a question with its readings in a better order, each with how well it fits."""
+        with self._lock:
+            texts = ReadingTexts(self._parser.names, self._parser.schema)
+            seen = {
+                place: texts.text(one)
+                for place, one in enumerate(parsed.candidates[:LOOKED_AT])
+                if one.members
+            }
+        if not seen:
+            return parsed
+        different = [*dict.fromkeys(seen.values())]
+        told = fits(self._network.result(), parsed.analysis.question, different)
+        by_text = dict(zip(different, told, strict=True))
+        usual, worst = sorted(told)[len(told) // 2], min(told)
+        candidates = [
+            _with_fit(
+                one,
+                by_text[seen[place]] if place in seen else usual if place < LOOKED_AT else worst,
+            )
+            for place, one in enumerate(parsed.candidates)
+        ]
+        return replace(parsed, candidates=tuple(sorted(candidates, key=lambda one: -one.score)))
+
+
+def _with_fit(candidate: Candidate, fit: float) -> Candidate:
+    features = {**candidate.features, "fit": fit}
+    return replace(candidate, features=features, score=candidate.score + WEIGHT * min(fit, ENOUGH))
+
+
+def shipped() -> ExtractiveReader:
+    """Return the network that comes with kgqa."""
+    with resources.as_file(resources.files("kgqa.merge") / "data" / "look") as folder:
+        return opened(folder)
+
+
+def opened(folder: Path) -> ExtractiveReader:
+    """Return the network in a folder; torch is not imported, as no question needs it."""
+    from kgqa.text.readers.extractive import ExtractiveReader
+
+    return ExtractiveReader.load(folder, by="onnxruntime")
+
+
+def fits(network: ExtractiveReader, question: str, texts: Sequence[str]) -> list[float]:
+    """Return how well readings fit a question: the logarithm of the odds that one is right."""
+    told = network.judged(question, texts, pieces=PIECES)
+    return [math.log(max(SUREST, yes) / max(SUREST, 1 - yes)) for yes, _, _ in told]

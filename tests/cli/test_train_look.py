@@ -1,0 +1,89 @@
+"""`kgqa train look` from questions to a network, and what it says where it cannot."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from kgqa_cli import main
+from kgqa_store.sample import ensure_sample_store
+from small_reader import NAMES, VERBS, small_encoder, small_folder, small_pieces
+
+from kgqa.merge.second_look_lessons import Lesson, Shown, read, write
+from kgqa.merge.second_look_training import Plan, Trainer, fits_of
+
+PLAN = "[[set]]\ntour = true\n"
+
+
+def lessons() -> list[Lesson]:
+    """Return questions whose right reading is the one with a song in it."""
+    return [
+        Lesson(
+            f"what did {name} then ?",
+            tuple(
+                Shown(f"the {thing} {name} {verb}", thing == "song", float(thing == "song"))
+                for thing in ("letter", "song")
+                for verb in VERBS
+            ),
+        )
+        for name in NAMES
+    ]
+
+
+def test_what_is_right_comes_to_fit(tmp_path: Path) -> None:
+    pieces = small_pieces(tmp_path)
+    plan = Plan(steps=30, rate=1e-2, dropped=0.0)
+    trainer = Trainer(small_encoder(), pieces, lessons(), plan)
+
+    losses = [progress.loss for progress in trainer.steps()]
+
+    assert len(losses) == 30 and losses[-1] < losses[0]
+    trainer.encoder.eval()
+    found = fits_of(trainer.encoder, trainer._rows("what did ann then ?", lessons()[0].readings))
+    right = [one.is_right for one in lessons()[0].readings]
+    assert right[int(found.argmax())] and not right[int(found.argmin())]
+
+
+def test_lessons_are_made_once_and_taught(tmp_path: Path) -> None:
+    store = ensure_sample_store(tmp_path / "home")
+    plan, kept, out = (tmp_path / name for name in ("plan.toml", "lessons.jsonl", "look"))
+    plan.write_text(PLAN)
+    base = small_folder(tmp_path / "base")
+    args = ["train", "look", "--plan", str(plan), "--store", str(store), "--lessons", str(kept)]
+
+    done = CliRunner().invoke(
+        main, [*args, "--base", str(base), "--out", str(out), "--minutes", "0.05"]
+    )
+
+    assert done.exit_code == 0, done.output
+    made = list(read(kept))
+    assert len(made) > 40 and any(one.is_right for lesson in made for one in lesson.readings)
+    write(made[:3], kept)
+    again = CliRunner().invoke(main, [*args, "--measure", str(out)])
+    assert again.exit_code == 0, again.output
+    assert again.stdout.startswith("3 questions with readings")
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["--out", "look"], "say what is taught"),
+        ([], "say what to learn from with --plan"),
+    ],
+)
+def test_what_is_missing_is_said(tmp_path: Path, args: list[str], said: str) -> None:
+    done = CliRunner().invoke(main, ["train", "look", "--lessons", str(tmp_path / "no"), *args])
+
+    assert done.exit_code == 2
+    assert said in done.stderr
+
+
+def test_a_broken_file_of_lessons_is_named(tmp_path: Path) -> None:
+    kept = tmp_path / "lessons.jsonl"
+    kept.write_text("nothing\n")
+
+    done = CliRunner().invoke(main, ["train", "look", "--lessons", str(kept)])
+
+    assert done.exit_code == 2
+    assert "line 1 of" in done.stderr and "it is made again" in done.stderr
