@@ -51,12 +51,28 @@ def lay_out(directory: Path, *, graph: list[ox.Quad] | None = None) -> Path:
 
 
 def is_gone(pid: int, *, within: float) -> bool:
-    """Whether the process `pid` ends, and is no zombie either, within so many seconds."""
+    """Whether the process `pid` ends, and is no zombie either, within so many seconds.
+
+    One whose parent is gone, too, is left to the first process of the machine, which may take its
+    time: that it has ended is enough.
+    """
     end = time.monotonic() + within
     while time.monotonic() < end:
         try:
             os.kill(pid, 0)
         except ProcessLookupError:
             return True
+        if _is_left_to_init(pid):
+            return True
         time.sleep(0.01)
     return False
+
+
+def _is_left_to_init(pid: int) -> bool:
+    """Whether a process has ended, and only the first process can say goodbye to it."""
+    try:
+        told = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
+    except OSError:
+        return False
+    state, parent = told.rpartition(")")[2].split()[:2]
+    return state == "Z" and parent == "1"
