@@ -7,6 +7,7 @@ with what it gives, and tells how well they fit. That changes the order, and how
 
 from __future__ import annotations
 
+import gc
 import math
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
@@ -40,7 +41,7 @@ class SecondLook:
     def __init__(self, parser: Parser, lock: AbstractContextManager[object]) -> None:
         """Look with the shipped network, which is read beside; `lock` is for the parser."""
         self._parser, self._lock = parser, lock
-        self._network = Beside(shipped)
+        self._network = Beside(_shipped_beside)
 
     def look(self, parsed: Parsed) -> Parsed:
         """Return a question with its readings in a better order, each with how well it fits."""
@@ -70,6 +71,20 @@ class SecondLook:
 def _with_fit(candidate: Candidate, fit: float) -> Candidate:
     features = {**candidate.features, "fit": fit}
     return replace(candidate, features=features, score=candidate.score + WEIGHT * min(fit, ENOUGH))
+
+
+def _shipped_beside() -> ExtractiveReader:
+    """Return the shipped network, from a thread in which no garbage is collected.
+
+    Answers of queries must be dropped by the thread that asked, and a cycle may hold some.
+    """
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        return shipped()
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def shipped() -> ExtractiveReader:
