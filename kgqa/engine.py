@@ -20,7 +20,7 @@ from kgqa.errors import KgqaError
 from kgqa.execute.run import execute
 from kgqa.merge.choose import Tried, best_known_first
 from kgqa.merge.known_names import KnownNames
-from kgqa.merge.naming import meanings
+from kgqa.merge.naming import is_naming, meanings
 from kgqa.merge.replying import Replier
 from kgqa.merge.running import Runner
 from kgqa.merge.second_look import SecondLook
@@ -133,7 +133,8 @@ class Engine:
         start = time.monotonic()
         with self._lock:
             parsed = self.parser.parse(question, pick=pick, limit=EXECUTIONS)
-        parsed = self._look.look(parsed)
+        if not is_naming(parsed):
+            parsed = self._look.look(parsed)
         parse_time = time.monotonic()
         tried = self._run(parsed, start + self.settings.timeout)
         timings = {

@@ -12,6 +12,7 @@ import math
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -87,8 +88,9 @@ def _shipped_beside() -> ExtractiveReader:
             gc.enable()
 
 
+@cache
 def shipped() -> ExtractiveReader:
-    """Return the network that comes with kgqa."""
+    """Return the network that comes with kgqa; read once in a process."""
     with resources.as_file(resources.files("kgqa.merge") / "data" / "look") as folder:
         return opened(folder)
 
