@@ -25,6 +25,7 @@ EXAMPLES = """\b
 Examples:
   kgqa train look --plan look.plan.toml --data questions --store wikidata \\
       --jobs 2 --lessons lessons.jsonl --base reader --out look
+  kgqa train look --lessons lessons.jsonl --base look --go-on --out better
   kgqa train look --lessons held-out.jsonl --measure look
 
 \b
@@ -39,6 +40,7 @@ of the time, so they are kept: a file that is there is not made again.
 @click.option("--lessons", "kept", type=FILE, required=True, help="Keep the lessons here.")
 @click.option("--base", type=FOLDER, help="The reader that is taught.")
 @click.option("--out", type=FOLDER, help="Write what has learned here.")
+@click.option("--go-on", is_flag=True, help="The base has taken lessons before: keep its head.")
 @click.option("--minutes", type=click.FloatRange(min=0.05), help="End the training by then.")
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Which ones are drawn.")
@@ -50,6 +52,7 @@ def look(
     kept: Path,
     base: Path | None,
     out: Path | None,
+    go_on: bool,
     minutes: float | None,
     jobs: int,
     seed: int,
@@ -67,7 +70,7 @@ def look(
         raise click.UsageError("say what is taught: --base READER")
     lessons = _lessons(kept, plan, data, location, jobs, seed)
     if out and base:
-        _teach(lessons, base, out, minutes)
+        _teach(lessons, base, out, minutes, go_on=go_on)
     if measured:
         _measure(lessons, measured)
 
@@ -123,16 +126,20 @@ def _lesson(asked: Asked) -> Lesson | None:
     return lesson_of(_parser, replace(asked, gold=gold)) if gold else None
 
 
-def _teach(lessons: Sequence[Lesson], base: Path, out: Path, minutes: float | None) -> None:
+def _teach(
+    lessons: Sequence[Lesson], base: Path, out: Path, minutes: float | None, *, go_on: bool
+) -> None:
     from dataclasses import asdict, replace
 
     from kgqa.merge.second_look_training import Plan, Trainer
-    from kgqa.text.readers.weights import VOCABULARY, Calibration, load, save
+    from kgqa.text.readers.weights import Calibration, load, save, vocabulary_of
     from kgqa.text.readers.wordpieces import WordPieces
 
-    plan = replace(Plan(), minutes=minutes) if minutes else Plan()
+    plan = replace(Plan(), goes_on=go_on)
+    plan = replace(plan, minutes=minutes) if minutes else plan
     encoder, _ = load(base)
-    trainer = Trainer(encoder, WordPieces(base / VOCABULARY), lessons, plan)
+    vocabulary = vocabulary_of(base)
+    trainer = Trainer(encoder, WordPieces(vocabulary), lessons, plan)
     for progress in trainer.steps():
         if progress.step % 20 == 0:
             click.echo(
@@ -141,7 +148,7 @@ def _teach(lessons: Sequence[Lesson], base: Path, out: Path, minutes: float | No
                 err=True,
             )
     told = {"command": " ".join(["kgqa", *sys.argv[1:]]), "plan": asdict(plan)}
-    save(out, encoder.eval(), (base / VOCABULARY).read_bytes(), Calibration(), told)
+    save(out, encoder.eval(), vocabulary.read_bytes(), Calibration(), told)
     click.echo(f"{out}: {len(lessons):,} lessons")
 
 

@@ -35,6 +35,7 @@ class Plan:
     a round: two thirds of these are the best ones, the others are drawn. Of questions that no
     reading answers `unanswered` are seen, with `few` readings. The embeddings stay as they are.
     `order` is what the order within a question counts beside how sure each reading is.
+    The head of a network that `goes_on` is kept as it is: it has learned this before.
     Training ends after so many `minutes`, or after so many `steps` where these are given.
     """
 
@@ -50,6 +51,7 @@ class Plan:
     few: int = 3
     unanswered: float = 0.65
     order: float = 0.5
+    goes_on: bool = False
     seed: int = 5
 
 
@@ -67,8 +69,9 @@ class Trainer:
         self._pieces, self._lessons = pieces, lessons
         self._chance = random.Random(plan.seed)
         torch.manual_seed(plan.seed)
-        torch.nn.init.normal_(encoder.entailment.weight, std=0.02)
-        torch.nn.init.zeros_(encoder.entailment.bias)
+        if not plan.goes_on:
+            torch.nn.init.normal_(encoder.entailment.weight, std=0.02)
+            torch.nn.init.zeros_(encoder.entailment.bias)
         encoder.requires_grad_(requires_grad=False)
         for part in (encoder.layers, encoder.entailment):
             part.requires_grad_(requires_grad=True)

@@ -45,6 +45,16 @@ def test_what_is_right_comes_to_fit(tmp_path: Path) -> None:
     assert right[int(found.argmax())] and not right[int(found.argmin())]
 
 
+@pytest.mark.parametrize("goes_on", [True, False])
+def test_a_network_that_goes_on_keeps_its_head(tmp_path: Path, *, goes_on: bool) -> None:
+    encoder = small_encoder()
+    learned = encoder.entailment.weight.detach().clone()
+
+    Trainer(encoder, small_pieces(tmp_path), lessons(), Plan(goes_on=goes_on))
+
+    assert encoder.entailment.weight.equal(learned) == goes_on
+
+
 def test_lessons_are_made_once_and_taught(tmp_path: Path) -> None:
     store = ensure_sample_store(tmp_path / "home")
     plan, kept, out = (tmp_path / name for name in ("plan.toml", "lessons.jsonl", "look"))
@@ -63,6 +73,9 @@ def test_lessons_are_made_once_and_taught(tmp_path: Path) -> None:
     again = CliRunner().invoke(main, [*args, "--measure", str(out)])
     assert again.exit_code == 0, again.output
     assert again.stdout.startswith("3 questions with readings")
+    better = ["--base", str(out), "--go-on", "--out", str(tmp_path / "better"), "--minutes", "0.05"]
+    gone_on = CliRunner().invoke(main, [*args, *better])
+    assert gone_on.exit_code == 0, gone_on.output
 
 
 @pytest.mark.parametrize(
