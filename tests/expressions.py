@@ -19,6 +19,7 @@ from kgqa.algebra import (
     Intersection,
     Inverse,
     Key,
+    Lapse,
     Membership,
     Number,
     Operand,
@@ -116,13 +117,15 @@ def ways(bounds: st.SearchStrategy[Operand]) -> st.SearchStrategy[Way]:
 
 
 def keys(things: st.SearchStrategy[Things]) -> st.SearchStrategy[Key]:
-    """Draw ways, counts and qualifiers."""
+    """Draw ways, counts, qualifiers and times between dates."""
     tallies = st.builds(Tally, ways(things), st.none() | things)
     items = things.filter(lambda each: not isinstance(each, Text | Date | Number | Quantity))
+    stated = st.builds(Stated, ways(things), items, properties())
     return (
         ways(things)
         | tallies
         | st.builds(Stated, ways(things), items, properties(), st.none() | properties())
+        | st.builds(Lapse, properties(), properties() | stated)
     )
 
 

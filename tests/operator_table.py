@@ -34,6 +34,7 @@ NOTATIONS = {
     "Tally": "argmax(type(Q5), count(P166 & type(Q19020)))",
     "Ordinal": "nth(2, P57(Q25191), P577)",
     "Stated": "nth(2, P39(Q14211), P39(Q14211)@P580)",
+    "Lapse": "argmin(P39(Q14211), lapse(P569, P39(Q14211)@P580))",
     "Count": "count(P57(Q25191))",
     "Years": "years(^P569(Q76), ^P570(Q76))",
     "Subtraction": "count(type(Q11424)) - count(type(Q515))",

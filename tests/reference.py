@@ -29,6 +29,7 @@ from kgqa.algebra import (
     Intersection,
     Inverse,
     Key,
+    Lapse,
     Membership,
     Number,
     Operand,
@@ -236,6 +237,8 @@ class Reference:
                 matches = self._matches(key.within)
                 values = {value for value in values if matches(value)}
             return [(len(values), len(values) + 0.5)]
+        if isinstance(key, Lapse):
+            return [s for v in self._lapses(x, key) if (s := _key_span(v, None))]
         if isinstance(key, Stated):
             edges = self._edges_by(x, key)
             return [s for values in edges for v in values if (s := _key_span(v, None))]
@@ -282,6 +285,20 @@ class Reference:
                 if isinstance(a.node, Day) and isinstance(b.node, Day) and _days(a) <= _days(b)
             ]
             for edge in found
+        ]
+
+    def _lapses(self, x: Node, key: Lapse) -> list[Measured]:
+        """The days from each date of x by the first to each later one by the second."""
+        until = key.until
+        if isinstance(until, Stated):
+            ends = [v for edge in self._edges_by(x, until) for v in edge]
+        else:
+            ends = self.values_of(x, until)
+        return [
+            Measured(Decimal(_days(b) - _days(a)))
+            for a in self.values_of(x, key.since)
+            for b in ends
+            if isinstance(a.node, Day) and isinstance(b.node, Day) and _days(a) <= _days(b)
         ]
 
     def _dimension(self, way: Way) -> str | None:

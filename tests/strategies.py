@@ -26,6 +26,7 @@ from kgqa.algebra import (
     Intersection,
     Inverse,
     Key,
+    Lapse,
     Membership,
     Number,
     Ordinal,
@@ -49,6 +50,7 @@ from kgqa.algebra import (
 
 LINKS, CLASS_LINKS = ("P1", "P2"), ("P31", "P31", "P279")
 LENGTH, COUNTED, DATED, NAMED = "P3", "P4", "P5", "P6"
+LATER = "P7"
 METRE, KILOMETRE, KILOGRAM = "Q11573", "Q828224", "Q11570"
 
 items = st.integers(1, 6).map(lambda n: Item(f"Q{n}"))
@@ -352,11 +354,20 @@ def held(draw: st.DrawFn, dates: st.SearchStrategy[Day]) -> Edge:
 
 
 @st.composite
+def dated(draw: st.DrawFn, dates: st.SearchStrategy[Day]) -> Edge:
+    """Draw an edge to a date, which may be the earlier or the later one of a time between two."""
+    property_ = draw(st.sampled_from([DATED, DATED, LATER]))
+    rank = draw(st.sampled_from(["truthy"] * 8 + ["normal", "deprecated"]))
+    return Edge(draw(items), property_, draw(dates), None, draw(precisions), (), rank)
+
+
+@st.composite
 def turns(draw: st.DrawFn, dates: st.SearchStrategy[Day] = days) -> tuple[Graph, Query]:
     """Draw a graph of edges with qualifiers, and a question that orders by them."""
     drawn = draw(st.lists(held(dates), min_size=4, max_size=14))
-    graph = graph_of({(e.subject, e.property, e.value): e for e in drawn}.values())
-    known = [e for e in edges_of(graph) if e.rank == "truthy"]
+    times = draw(st.lists(dated(dates), min_size=4, max_size=14))
+    graph = graph_of({(e.subject, e.property, e.value): e for e in (*drawn, *times)}.values())
+    known = [e for e in edges_of(graph) if e.rank == "truthy" and isinstance(e.value, Item)]
     edge = draw(st.sampled_from(known or drawn))
     way: Way = Property(edge.property)
     assert isinstance(edge.value, Item)
@@ -367,9 +378,12 @@ def turns(draw: st.DrawFn, dates: st.SearchStrategy[Day] = days) -> tuple[Graph,
     among = tuple(Entity(id_) for id_ in sorted(ends))
     within = Union(among) if len(among) > 1 else among[0]
     qualifier = draw(st.sampled_from(["P580", "P580", "P1545"]))
-    key = Stated(way, within, Property(qualifier))
+    key: Key = Stated(way, within, Property(qualifier))
     if draw(st.booleans()):
         key = Stated(way, within, Property("P582"), Property("P580"))
+    elif draw(st.booleans()):
+        until = draw(st.sampled_from([Property(LATER), Stated(way, within, Property("P580"))]))
+        key = Lapse(Property(DATED), until)
     everything = Union(tuple(Entity(f"Q{number}") for number in range(1, 7)))
     things = draw(st.sampled_from([Apply(way, within), everything]))
     if draw(st.booleans()):

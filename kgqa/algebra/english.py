@@ -23,6 +23,7 @@ from kgqa.algebra.operators import (
     Intersection,
     Inverse,
     Key,
+    Lapse,
     Membership,
     Operand,
     Ordinal,
@@ -302,6 +303,8 @@ class _Speaker:
             words = self.wording(key.qualifier.id)
             most, least = (words.most, words.least) if key.since is None else _LENGTHS
             return f"{lead}{most if extreme == 'max' else least} {self.stated(key, things)}"
+        if isinstance(key, Lapse):
+            return f"{lead}{_LENGTHS[extreme == 'min']} {self.lapsed(key, things)}"
         words, aside = self.spoken(key)
         adjective = words.most if extreme == "max" else words.least
         return f"{lead}{adjective} {self.values(key, words)}{aside}"
@@ -321,7 +324,7 @@ class _Speaker:
         if isinstance(key, Stated):
             is_time = key.since is None and self.wording(key.qualifier.id).is_time
             return self.stated(key, things) if is_time else None
-        way = None if isinstance(key, Tally) else _outward(key)
+        way = None if isinstance(key, Tally | Lapse) else _outward(key)
         if isinstance(way, Property) and self.wording(way.id).is_time:
             return self.wording(way.id).object
         return None
@@ -337,6 +340,13 @@ class _Speaker:
             return f"{name} of being one"
         one = self.phrase(about).agreeing(singular=True)
         return f"{name} of being {one.inside(last=False)}"
+
+    def lapsed(self, key: Lapse, things: Things) -> str:
+        """Return the noun for the time between two."""
+        since = self.wording(key.since.id).object
+        if isinstance(key.until, Stated):
+            return f"time from {since} to {self.stated(key.until, things)}"
+        return f"time from {since} to {self.wording(key.until.id).object}"
 
     def values(self, way: Way, words: Wording) -> str:
         """Return the noun for what the key of one member is."""

@@ -155,6 +155,8 @@ class _Parser(Reader):
     def key(self) -> op.Key:
         self.skip(",", "the set: a key must follow")
         first = self.place
+        if self.takes("lapse"):
+            return self.lapse(first)
         if not self.takes("count"):
             return self.qualifier(first, self.way())
         self.skip("(", "count")
@@ -162,6 +164,15 @@ class _Parser(Reader):
         within = self.sum() if self.takes("&") else None
         self.skip(")", "what is counted")
         return self.build(first, op.Tally, way, within)
+
+    def lapse(self, first: int) -> op.Key:
+        self.skip("(", "lapse")
+        since = self.property()
+        self.skip(",", "the property of the time from which it lapses")
+        start = self.place
+        until = self.qualifier(start, self.way())
+        self.skip(")", "the time until which it lapses")
+        return self.build(first, op.Lapse, since, until)
 
     def qualifier(self, first: int, way: op.Way) -> op.Key:
         if not self.takes("("):

@@ -105,7 +105,22 @@ class Stated:
         check(self)
 
 
-Key: TypeAlias = Property | Qualified | Inverse | Tally | Stated
+@dataclass(frozen=True, slots=True)
+class Lapse:
+    """A time between two as key. ⟦lapse(p, k)⟧(x) = {b - a : a ∈ ⟦p⟧(x), b ∈ ⟦k⟧(x), a ≤ b}.
+
+    Both are dates, which count by their day as written, whatever their precision; a month has 31
+    days.
+    """
+
+    since: Property
+    until: Property | Stated
+
+    def __post_init__(self) -> None:
+        check(self)
+
+
+Key: TypeAlias = Property | Qualified | Inverse | Tally | Stated | Lapse
 
 # --- Things ----------------------------------------------------------------------------------
 

@@ -17,6 +17,7 @@ from kgqa.algebra.operators import (
     Intersection,
     Inverse,
     Key,
+    Lapse,
     Membership,
     Ordinal,
     Qualified,
@@ -114,6 +115,8 @@ def key_text(key: Key) -> str:
         case Stated(relation, things, qualifier, since):
             until = qualifier.id if since is None else f"{qualifier.id} - {since.id}"
             return f"{relation_text(relation)}({_text(things, _SUM)})@{until}"
+        case Lapse(since, until):
+            return f"lapse({since.id}, {key_text(until)})"
         case _:
             return relation_text(key)
 

@@ -29,6 +29,7 @@ from kgqa.algebra.operators import (
     Filter,
     Intersection,
     Inverse,
+    Lapse,
     Ordinal,
     Qualified,
     Query,
@@ -44,7 +45,7 @@ from kgqa.algebra.operators import (
 from kgqa.algebra.sorts import VALUES, sort_of, subtracts
 from kgqa.algebra.terms import Entity, Number
 
-Node: TypeAlias = Query | Relation | Condition | Tally | Stated
+Node: TypeAlias = Query | Relation | Condition | Tally | Stated | Lapse
 Rule: TypeAlias = Callable[[Node], Node]
 T = TypeVar("T")
 

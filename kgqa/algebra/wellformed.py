@@ -220,6 +220,14 @@ def _is_about_items(node: Any) -> None:  # noqa: ANN401
         )
 
 
+def _ends_at_one_time(node: Any) -> None:  # noqa: ANN401
+    if type(node.until).__name__ == "Stated" and node.until.since is not None:
+        raise IllFormed(
+            "a time lapses until one time, not until the time between two",
+            hint="as in lapse(P569, P39(Q11696)@P580)",
+        )
+
+
 def _has_place(node: Any) -> None:  # noqa: ANN401
     if node.place == 0:
         raise IllFormed(
@@ -255,6 +263,7 @@ _RULES: dict[str, Callable[[Any], None]] = {
     "Qualified": _has_qualifiers,
     "Ordinal": _has_place,
     "Stated": _is_about_items,
+    "Lapse": _ends_at_one_time,
     "Condition": _has_order,
     "Comparison": _has_order,
 }

@@ -13,7 +13,18 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import sparql_templates as templates
-from kgqa.algebra import Entity, Key, Ordinal, Property, Stated, Superlative, Tally, Things, Way
+from kgqa.algebra import (
+    Entity,
+    Key,
+    Lapse,
+    Ordinal,
+    Property,
+    Stated,
+    Superlative,
+    Tally,
+    Things,
+    Way,
+)
 from kgqa.execute import rdf
 from kgqa.execute.conditions import again_by
 from kgqa.execute.estimates import is_better_apart
@@ -59,6 +70,10 @@ class Keys:
         keys = [self.patterns.fresh("key") for _ in range(2 if self._has_spans(key) else 1)]
         order = _descending if largest else _ascending
         return self._keyed(members, key, largest)(x, *keys), order(keys[0])
+
+    def ranked(self, members: Things, key: Key, largest: bool, x: str, value: str) -> str:
+        """Return the pattern of the members, each with the one of its keys that counts."""
+        return self._one_key(self._keyed(members, key, largest), key, largest)(x, value)
 
     def _superlative(self, members: Things, key: Key, largest: bool, x: str) -> str:
         spans = self._has_spans(key)
@@ -118,12 +133,12 @@ class Keys:
 
     def _having(self, members: Things, key: Key, x: str, value: str) -> str:
         """Return the pattern of the few members that have this value as their key."""
-        assert not isinstance(key, Tally | Stated)  # noqa: S101  no value of a member to look up
+        assert not isinstance(key, Tally | Stated | Lapse)  # noqa: S101  no value of a member to look up
         return f"{self.patterns.pairs(key, x, value)}\n{self.patterns.test(members, x, 1.0)}"
 
     def _is_regular(self, key: Key) -> bool:
         """Whether the things with a key are found by looking its value up."""
-        if isinstance(key, Tally | Stated):
+        if isinstance(key, Tally | Stated | Lapse):
             return False
         known = self.patterns.conditions.measure(key)
         return known.is_regular and not known.is_mixed
@@ -131,14 +146,14 @@ class Keys:
     # --- Members with their keys ---
 
     def _has_spans(self, key: Key) -> bool:
-        if isinstance(key, Tally | Stated):
+        if isinstance(key, Tally | Stated | Lapse):
             return False
         known = self.patterns.conditions.measure(key)
         return known.kind == "date" and known.is_mixed
 
     def _is_distinct(self, key: Key) -> bool:
         """Whether keys that are different terms are different places, as DISTINCT takes them."""
-        if isinstance(key, Tally | Stated):
+        if isinstance(key, Tally | Stated | Lapse):
             return True
         return self.patterns.conditions.measure(key).is_regular and not self._has_spans(key)
 
@@ -147,6 +162,8 @@ class Keys:
             return partial(self._tallied, things, key)
         if isinstance(key, Stated):
             return partial(self._stated, things, key)
+        if isinstance(key, Lapse):
+            return partial(self.lapsed, things, key)
         return partial(self._valued, things, key, largest)
 
     def _valued(self, things: Things, way: Way, largest: bool, x: str, *keys: str) -> str:
@@ -229,6 +246,22 @@ class Keys:
         known = self.patterns.conditions.qualifier_measure(key.qualifier)
         source = qualifier_source(key.qualifier, replace(known, precisions=()))
         return self._values(partial(step, key.qualifier), source, False, statement, value), ""
+
+    def lapsed(
+        self, things: Things, key: Lapse, x: str, value: str, statement: str = "", y: str = ""
+    ) -> str:
+        """Return the pattern of the members with the times between their dates.
+
+        Where the later one is a qualifier, its edge is found in `statement` and leads to `y`.
+        """
+        start, end = self.patterns.fresh("start"), self.patterns.fresh("end")
+        born = self.patterns.pairs(key.since, x, start)
+        length = _length(start, end, value)
+        if isinstance(key.until, Property):
+            ended = self.patterns.pairs(key.until, x, end)
+            return "\n".join([self.patterns.start(things, x), born, ended, length])
+        edge = statement or self.patterns.fresh("statement")
+        return "\n".join([born, self.edges(things, key.until, x, edge, end, y), length])
 
     def _apart_keys(self, values: Keyed, x: str, *keys: str) -> str:
         name = "algebra/span_apart" if len(keys) == 2 else "algebra/key_apart"

@@ -28,8 +28,10 @@ from kgqa.algebra import (
     Filter,
     Intersection,
     Key,
+    Lapse,
     Number,
     Ordinal,
+    Property,
     Quantity,
     Relation,
     Stated,
@@ -147,7 +149,7 @@ class Prover:
                     own = self._stated(inner, key, members, place)
                     before = self._stated(inner, key, rivals, nearer.place)
                     return self._compared(inner, key, own, before, "place before")
-                return self._ordered(inner, key, members, rivals, "place before")
+                return self._ordered(inner, key, members, rivals, place < 0, "place before")
             case _:
                 assert_never(things)
 
@@ -233,16 +235,21 @@ class Prover:
                 inner, key, own, self._stated(inner, key, others, 2 * place), "runner-up"
             )
         rivals = self._runners_up(inner, key, place < 0, members)
-        return self._ordered(inner, key, members, rivals, "runner-up")
+        return self._ordered(inner, key, members, rivals, place < 0, "runner-up")
 
     def _ordered(
         self,
         inner: Things,
-        key: Way | Tally,
+        key: Way | Tally | Lapse,
         members: Sequence[Node],
         rivals: list[Node],
+        largest: bool,
         role: str,
     ) -> Facts:
+        if isinstance(key, Lapse):
+            lapsed = self._lapsed(inner, key, members, largest)
+            others = self._lapsed(inner, key, rivals, largest)
+            return self._compared(inner, key, lapsed, others, role)
         own = self.keys(key, members, listed=self.limit)
         return self._compared(inner, key, own, self.keys(key, rivals, listed=0), role)
 
@@ -254,7 +261,8 @@ class Prover:
             for f in facts
         ]
         members = list(own)
-        is_said = isinstance(key, Stated) and inner == Apply(key.relation, key.things)
+        edge = key.until if isinstance(key, Lapse) else key
+        is_said = isinstance(edge, Stated) and inner == Apply(edge.relation, edge.things)
         why = {} if is_said else self.facts(inner, members)
         return joined(own, why, dict.fromkeys(members, compared))
 
@@ -286,6 +294,17 @@ class Prover:
         at = f"{{ {first} LIMIT 1 OFFSET {abs(place) - 1} }}"
         pattern = f"{at}\n{found}\nFILTER(?same = ?key)"
         return self._edges(key.relation, pattern, members, None)
+
+    def _lapsed(self, inner: Things, key: Lapse, members: Sequence[Node], largest: bool) -> Facts:
+        """Return the facts of the dates of members; of several, of those whose time counts."""
+        since = self.keys(key.since, members, listed=0)
+        if isinstance(key.until, Property):
+            return joined(since, self.keys(key.until, members, listed=0))
+        keys = Patterns(self.statistics).keys
+        best = keys.ranked(inner, key, largest, "?x", "?best")
+        rows = keys.lapsed(inner, key, "?x", "?lapse", "?statement", "?y")
+        pattern = f"{best}\n{rows}\nFILTER(?lapse = ?best)"
+        return joined(since, self._edges(key.until.relation, pattern, members, None))
 
     def _tally(self, key: Tally, members: Sequence[Node], listed: int) -> Facts:
         patterns = Patterns(self.statistics)

@@ -12,6 +12,7 @@ from kgqa.algebra import (
     Filter,
     Intersection,
     Key,
+    Lapse,
     Ordinal,
     Query,
     Stated,
@@ -122,6 +123,8 @@ class _Silence:
         match key:
             case Stated(_, _, property_):
                 pass
+            case Lapse(_, until):
+                return self.named(until)
             case Tally(relation):
                 property_, _ = property_of(relation)
             case _:

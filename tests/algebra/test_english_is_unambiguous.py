@@ -21,6 +21,7 @@ from kgqa.algebra import (
     Intersection,
     Inverse,
     Key,
+    Lapse,
     Membership,
     Number,
     Ordinal,
@@ -59,7 +60,8 @@ class Speaker:
         item = self.random.choice(ITEMS)
         stated = Stated(self.way(), item, self.random.choice([RELEASE, Property("P1")]))
         tallies = [Tally(self.way()), Tally(self.way(), Type(ITEMS[0]))]
-        return self.random.choice([RELEASE, *tallies, stated])
+        lapses = [Lapse(RELEASE, Property("P1")), Lapse(RELEASE, stated)]
+        return self.random.choice([RELEASE, *tallies, stated, *lapses])
 
     def test(self, depth: int) -> Condition:
         """Make up a test."""

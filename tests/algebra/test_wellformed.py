@@ -19,6 +19,7 @@ from kgqa.algebra import (
     IllFormed,
     Intersection,
     Inverse,
+    Lapse,
     Membership,
     Number,
     Ordinal,
@@ -124,7 +125,7 @@ def test_every_operator_refuses_fields_of_a_wrong_sort() -> None:
         for kind in vars(module).values()
         if isinstance(kind, type) and hasattr(kind, "__dataclass_fields__")
     ]
-    assert len(set(kinds)) == 26
+    assert len(set(kinds)) == 27
     for kind in kinds:
         wrong = [object()] * len(kind.__dataclass_fields__)
         with pytest.raises(IllFormed):
@@ -140,6 +141,8 @@ def test_every_operator_refuses_fields_of_a_wrong_sort() -> None:
         lambda: Tally(Inverse(Inverse(P1)), Type(Q1)),
         lambda: Stated(Inverse(P1), Type(Q1), P1),
         lambda: Stated(P1, Q1, P1, P1),
+        lambda: Lapse(P1, Property("P2")),
+        lambda: Lapse(P1, Stated(P1, Q1, P1)),
         lambda: Years(FIVE, Date(2000, 1)),
         lambda: Filter(FIVE, (TEST, TEST)),
         lambda: Comparison(Count(Q1), "<", Apply(P1, Q1)),
