@@ -289,15 +289,13 @@ class Reference:
 
     def _lapses(self, x: Node, key: Lapse) -> list[Measured]:
         """The days from each date of x by the first to each later one by the second."""
-        until = key.until
-        if isinstance(until, Stated):
-            ends = [v for edge in self._edges_by(x, until) for v in edge]
-        else:
-            ends = self.values_of(x, until)
+        end = key.until
+        ends = self._edges_by(x, end) if isinstance(end, Stated) else [self.values_of(x, end)]
         return [
             Measured(Decimal(_days(b) - _days(a)))
             for a in self.values_of(x, key.since)
-            for b in ends
+            for dates in ends
+            for b in dates
             if isinstance(a.node, Day) and isinstance(b.node, Day) and _days(a) <= _days(b)
         ]
 

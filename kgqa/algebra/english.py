@@ -343,10 +343,9 @@ class _Speaker:
 
     def lapsed(self, key: Lapse, things: Things) -> str:
         """Return the noun for the time between two."""
-        since = self.wording(key.since.id).object
-        if isinstance(key.until, Stated):
-            return f"time from {since} to {self.stated(key.until, things)}"
-        return f"time from {since} to {self.wording(key.until.id).object}"
+        end = key.until
+        said = self.stated(end, things) if isinstance(end, Stated) else self.wording(end.id).object
+        return f"time from {self.wording(key.since.id).object} to {said}"
 
     def values(self, way: Way, words: Wording) -> str:
         """Return the noun for what the key of one member is."""

@@ -7,23 +7,14 @@ from dataclasses import replace
 from typing import Literal as OneOf
 
 from kgqa.algebra import (
-    Apply,
-    Condition,
-    Entity,
-    Intersection,
-    Inverse,
     Ordinal,
     Property,
-    Qualified,
-    Stated,
     Superlative,
-    Text,
-    Things,
     Union,
 )
 from kgqa.parse.members import Literal, Member
 from kgqa.parse.sketches import Sketch, Walker
-from kgqa.parse.words import Adjective, adjectives, cue_set
+from kgqa.parse.words import Adjective, adjectives
 
 Extreme = OneOf["max", "min"]
 Values = Mapping[str, Mapping[str, Sequence[Literal]]]
@@ -32,12 +23,6 @@ DATES = adjectives()["first"].keys
 """Properties that say when things happen or come into being, likelier ones first."""
 BIRTH = "P569"
 HUMAN = "Q5"
-DURATION = "P2047"
-ENDED = "P582"
-BEGAN = ("P580", "P585")
-"""Qualifiers that say when a statement came to hold, likelier ones first."""
-TURNS = 250
-"""Of a larger set the statements are not looked through."""
 SHARE = 0.34
 """A key that fewer of the members have is not what is meant."""
 
@@ -155,117 +140,6 @@ def _dates(walker: Walker) -> tuple[str, ...]:
     """Return the dates that order things; that of birth only where the words speak of one."""
     said = walker.says(BIRTH, True) & walker.analysis.content
     return tuple(key for key in DATES if key != BIRTH or said)
-
-
-def numbered(walker: Walker, sketch: Sketch, place: int, places: frozenset[int]) -> Sketch | None:
-    """Return what its statement numbers so: the 16th president, the third of a series."""
-    if place < 1 or not isinstance(sketch.query, Apply):
-        return None
-    relation, things = sketch.query.relation, sketch.query.things
-    if not isinstance(relation, Property) or not isinstance(things, Entity):
-        return None
-    members = walker.lookups.numbered(relation.id, things.id, place)
-    if not members:
-        return None
-    condition = Condition(Property("P1545"), "=", Text(str(place)))
-    query = Apply(Qualified(relation, (condition,)), things)
-    found = replace(sketch, query=query, members=members, explained=sketch.explained | places)
-    return walker.judged(found)
-
-
-def in_turn(walker: Walker, sketch: Sketch, place: int, places: frozenset[int]) -> Sketch | None:
-    """Return the member at a place in the order in which statements came to hold: of an office."""
-    if not sketch.members or not 2 <= sketch.size <= TURNS:
-        return None
-    for part in sketch.query.operands if isinstance(sketch.query, Intersection) else [sketch.query]:
-        step = hop(part)
-        if step is None:
-            continue
-        property_, id_, inverse = step
-        stated = walker.lookups.stated(property_, id_, inverse=inverse)
-        inside = frozenset(sketch.members)
-        for qualifier in BEGAN:
-            begun = [
-                (m, told[qualifier]) for m, told in stated if m in inside and qualifier in told
-            ]
-            found = _at_turn([(m, numbers_of(values)) for m, values in begun], place)
-            if found and len({m for m, _ in begun}) >= max(2.0, SHARE * sketch.size):
-                way = Inverse(Property(property_)) if inverse else Property(property_)
-                key = Stated(way, Entity(id_), Property(qualifier))
-                query = Ordinal(place, sketch.query, key)
-                explained = sketch.explained | places
-                return replace(sketch, query=query, members=found, explained=explained)
-    return None
-
-
-def longest(
-    walker: Walker, sketch: Sketch, adjective: Adjective, places: frozenset[int]
-) -> Sketch | None:
-    """Return who was longest, or shortest, what the statements say: the longest in office."""
-    said = frozenset(
-        i for i, word in enumerate(walker.analysis.words) if word.stem in cue_set("holding")
-    )
-    if DURATION not in adjective.keys or not said or not 2 <= len(sketch.members or ()) <= TURNS:
-        return None
-    step = hop(sketch.query)
-    if step is None:
-        return None
-    property_, id_, inverse = step
-    inside = frozenset(sketch.members or ())
-    lengths = [
-        (m, round(until - since, 5))
-        for m, told in walker.lookups.stated(property_, id_, inverse=inverse)
-        if m in inside
-        for since in numbers_of(told.get(BEGAN[0], ()))
-        for until in numbers_of(told.get(ENDED, ()))
-        if until >= since
-    ]
-    if len({m for m, _ in lengths}) < 2:
-        return None
-    best = (max if adjective.extreme == "max" else min)(length for _, length in lengths)
-    way = Inverse(Property(property_)) if inverse else Property(property_)
-    key = Stated(way, Entity(id_), Property(ENDED), Property(BEGAN[0]))
-    return replace(
-        sketch,
-        query=Superlative(adjective.extreme, sketch.query, key),
-        members=tuple(dict.fromkeys(m for m, length in lengths if length == best)),
-        explained=sketch.explained | places | said,
-    )
-
-
-def _at_turn(begun: Sequence[tuple[Member, list[float]]], place: int) -> tuple[Member, ...]:
-    """Return whose turn is at a place; keys of one in a row, none of others between, are one."""
-    sign = -1 if place < 0 else 1
-    having: dict[float, set[Member]] = {}
-    for member, numbers in begun:
-        for number in numbers:
-            having.setdefault(sign * number, set()).add(member)
-    order = sorted(having)
-    earlier = [set[Member](), *(having[number] for number in order)]
-    turns = [
-        (number, member)
-        for number, before in zip(order, earlier, strict=False)
-        for member in having[number] - before
-    ]
-    if abs(place) > len(turns):
-        return ()
-    wanted = turns[abs(place) - 1][0]
-    return tuple(member for number, member in turns if number == wanted)
-
-
-def numbers_of(values: Iterable[Member]) -> list[float]:
-    """Return the numbers by which values are ordered."""
-    return [v.number for v in values if isinstance(v, Literal) and v.number is not None]
-
-
-def hop(query: Things) -> tuple[str, str, bool] | None:
-    """Return the property of a set one hop from an entity, the entity, and the direction."""
-    match query:
-        case Apply(Property(property_), Entity(id_)):
-            return property_, id_, False
-        case Apply(Inverse(Property(property_)), Entity(id_)):
-            return property_, id_, True
-    return None
 
 
 def greater_of(

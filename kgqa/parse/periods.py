@@ -23,8 +23,9 @@ from kgqa.parse import quantities
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.linking import Link
 from kgqa.parse.members import Literal, Member, year
-from kgqa.parse.orders import DATES, TURNS, hop, ids_of, key_of, numbers_of
+from kgqa.parse.orders import DATES, ids_of, key_of
 from kgqa.parse.sketches import Sketch, Walker
+from kgqa.parse.turns import TURNS, hop, numbers_of
 from kgqa.parse.words import cue_set
 
 AT, START, END = "P585", "P580", "P582"

@@ -23,7 +23,7 @@ from kgqa.parse.members import Literal
 from kgqa.parse.noun_sets import of_noun
 from kgqa.parse.offices import in_best_known_office, in_office, is_office
 from kgqa.parse.orderings import orderings
-from kgqa.parse.orders import at_place, extreme_of, in_turn, longest, numbered
+from kgqa.parse.orders import at_place, extreme_of
 from kgqa.parse.periods import (
     dated_in,
     is_present,
@@ -37,6 +37,7 @@ from kgqa.parse.periods import (
 from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.tallies import most_by_words, most_often
 from kgqa.parse.truths import Claim
+from kgqa.parse.turns import in_turn, longest, numbered
 from kgqa.parse.words import cue_set, is_stop
 
 SAID = 0.6
