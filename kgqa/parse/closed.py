@@ -15,6 +15,7 @@ from kgqa.parse.orders import greater_of, pair_of
 from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.tallies import most_by_words
 from kgqa.parse.truths import compared, dated, related, shared
+from kgqa.parse.turns import longer_held
 from kgqa.parse.words import adjectives, cue_set
 
 
@@ -63,7 +64,12 @@ class Closed:
         """Yield which of two entities has more of what the question compares by."""
         left, right = _alone(one), _alone(other)
         for ordering in self._orderings:
-            sketch = greater_of(self.walker, left, right, ordering.adjective, ordering.places)
+            held = longer_held(
+                self.walker, pair_of(left, right), ordering.adjective, ordering.places
+            )
+            sketch = held or greater_of(
+                self.walker, left, right, ordering.adjective, ordering.places
+            )
             if sketch is not None:
                 note = "named" if ordering.adjective.is_named else ""
                 found = replace(sketch, relations=(("", 0.6),), kind=self._alike(one, other))

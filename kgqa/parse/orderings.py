@@ -1,10 +1,14 @@
-"""What a question orders things by: its adjectives, and the properties that its words name."""
+"""What a question orders things by: adjectives, and properties that words name; and sets in it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from kgqa.parse.sketches import Walker
+from kgqa.parse.orders import at_place, extreme_of
+from kgqa.parse.sketches import Sketch, Walker
+from kgqa.parse.tallies import most_by_words
+from kgqa.parse.turns import in_turn, longest, numbered, oldest
 from kgqa.parse.words import Adjective, cue_set
 
 LONGEST = 3
@@ -83,3 +87,49 @@ def _called(walker: Walker, places: frozenset[int]) -> tuple[str, ...]:
         if stems in walker.called.called(one.id).amounts:
             found.append((-entry.edges, one.id))
     return tuple(id_ for _, id_ in sorted(found))
+
+
+def ordered(
+    walker: Walker, named: Sequence[Ordering], base: Sketch
+) -> Iterator[tuple[str, Sketch]]:
+    """Yield what a set has at the place, or at the end, that the question asks for."""
+    analysis = walker.analysis
+    if analysis.ordinal is not None:
+        place, number = analysis.ordinal
+        where = frozenset({place})
+        placed = [(at_place(walker, base, number, where), "")]
+        # Who was born first is not the first president; where someone played last is the last
+        # of the teams that he played for.
+        before = max((p for p in analysis.content if p < place), default=place)
+        if before in base.explained or any(p > place for p in analysis.content):
+            placed += [
+                (numbered(walker, base, number, where), "numbered"),
+                (in_turn(walker, base, number, where), "turn"),
+            ]
+        for sketch, features in placed:
+            if sketch is not None:
+                yield "ordinal", replace(sketch, note=features)
+    is_named = False
+    for ordering in named:
+        where, adjective = ordering.places, ordering.adjective
+        note = "named" if ordering.adjective.is_named else ""
+        if analysis.ordinal is not None and analysis.ordinal[0] in where:
+            continue
+        if analysis.ordinal is not None and analysis.ordinal[1] > 1:
+            place, number = analysis.ordinal
+            sketch = at_place(walker, base, number, where | {place}, adjective)
+            if sketch is not None:
+                yield "ordinal", replace(sketch, note=note)
+        if (held := longest(walker, base, adjective, where)) is not None:
+            yield "superlative", replace(held, note="turn")
+        if (then := oldest(walker, base, adjective, where)) is not None:
+            yield "superlative", replace(then, note="turn")
+            continue
+        sketch = extreme_of(walker, base, adjective, where)
+        if sketch is not None:
+            is_named |= ordering.adjective.is_named
+            yield "superlative", replace(sketch, note=note)
+    if analysis.most is not None and not is_named:
+        place, extreme = analysis.most
+        for found in most_by_words(walker, base, extreme, frozenset({place})):
+            yield "superlative", found

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Literal as OneOf
 
 from kgqa.algebra import (
     Ordinal,
-    Property,
     Superlative,
     Union,
 )
 from kgqa.parse.members import Literal, Member
+from kgqa.parse.order_keys import Values, key_node, properties_of, values_of
 from kgqa.parse.sketches import Sketch, Walker
-from kgqa.parse.words import Adjective, adjectives
+from kgqa.parse.words import Adjective, adjectives, cue_set
 
 Extreme = OneOf["max", "min"]
-Values = Mapping[str, Mapping[str, Sequence[Literal]]]
 
 DATES = adjectives()["first"].keys
 """Properties that say when things happen or come into being, likelier ones first."""
 BIRTH = "P569"
+LIFE = "P569..P570"
 HUMAN = "Q5"
 SHARE = 0.34
 """A key that fewer of the members have is not what is meant."""
@@ -60,25 +60,37 @@ def extreme_of(
         likely = _likely(walker, adjective)
         if likely is None:
             return None
-        query = Superlative(adjective.extreme, sketch.query, Property(likely))
+        query = Superlative(adjective.extreme, sketch.query, key_node(likely))
         return replace(sketch, query=query, explained=explained, members=None)
-    keys = said_first(walker, adjective.keys)
-    values = walker.lookups.values(ids_of(sketch.members), keys)
+    keys = keys_of(walker, adjective)
+    values = values_of(walker.lookups, ids_of(sketch.members), keys)
     key = key_of(values, keys, sketch.members, is_named=adjective.is_named)
     if key is None or len(sketch.members) < 2:
         return None
     keyed = {m: _number(v[key], adjective.extreme) for m, v in values.items() if key in v}
     best = (max if adjective.extreme == "max" else min)(keyed.values())
     members = tuple(m for m, number in keyed.items() if number == best)
-    query = Superlative(adjective.extreme, sketch.query, Property(key))
+    query = Superlative(adjective.extreme, sketch.query, key_node(key))
     explained |= said_by(walker, key)
     return replace(sketch, query=query, members=members, explained=explained)
 
 
 def said_by(walker: Walker, key: str) -> frozenset[int]:
     """Return the places of the words that a key is called by."""
-    stems = walker.called.called(key).stems
+    stems = frozenset[str]().union(*(walker.called.called(p).stems for p in properties_of(key)))
+    if len(properties_of(key)) > 1:
+        stems |= cue_set("enduring")
     return frozenset(p for p in walker.free if walker.analysis.words[p].stem in stems)
+
+
+def keys_of(walker: Walker, adjective: Adjective) -> tuple[str, ...]:
+    """Return what an adjective may measure, first what the words say; lives only where they do."""
+    keys = [key for key in adjective.keys if key != LIFE or _endures(walker)]
+    return said_first(walker, keys)
+
+
+def _endures(walker: Walker) -> bool:
+    return any(word.stem in cue_set("enduring") for word in walker.analysis.words)
 
 
 def said_first(walker: Walker, keys: Sequence[str]) -> tuple[str, ...]:
@@ -95,7 +107,7 @@ def _likely(walker: Walker, adjective: Adjective) -> str | None:
         uses = [use.property for use in schema.properties_of(class_)]
         known |= bool(uses)
         for key in adjective.keys:
-            if key in uses:
+            if all(property_ in uses for property_ in properties_of(key)):
                 return key
     return adjective.keys[0] if adjective.is_named or not known else None
 
@@ -113,12 +125,12 @@ def at_place(
         if likely is None:
             return None
         number = -place if adjective.extreme == "max" else place
-        query = Ordinal(number, sketch.query, Property(likely))
+        query = Ordinal(number, sketch.query, key_node(likely))
         return replace(sketch, query=query, explained=sketch.explained | places)
     if not sketch.members or len(sketch.members) < 2 or not sketch.is_things:
         return None
-    keys = said_first(walker, adjective.keys if adjective else _dates(walker))
-    values = walker.lookups.values(ids_of(sketch.members), keys)
+    keys = keys_of(walker, adjective) if adjective else said_first(walker, _dates(walker))
+    values = values_of(walker.lookups, ids_of(sketch.members), keys)
     is_named = adjective is not None and adjective.is_named
     key = key_of(values, keys, sketch.members, is_named=is_named)
     if key is None:
@@ -131,7 +143,7 @@ def at_place(
     if abs(place) > len(ranks):
         return None
     members = tuple(m for m, number in keyed.items() if number == ranks[abs(place) - 1])
-    query = Ordinal(place, sketch.query, Property(key))
+    query = Ordinal(place, sketch.query, key_node(key))
     explained = sketch.explained | places | said_by(walker, key)
     return replace(sketch, query=query, members=members, explained=explained)
 
@@ -148,8 +160,9 @@ def greater_of(
     """Return which of two entities has the extreme key."""
     pair = pair_of(one, other)
     ids = ids_of(pair.members or ())
-    values = walker.lookups.values(ids, adjective.keys)
-    shared = [k for k in adjective.keys if all(k in values.get(id_, {}) for id_ in ids)]
+    keys = keys_of(walker, adjective)
+    values = values_of(walker.lookups, ids, keys)
+    shared = [k for k in keys if all(k in values.get(id_, {}) for id_ in ids)]
     if not shared or len(ids) != 2:
         return None
     narrowed = Adjective(tuple(shared[:1]), adjective.extreme)

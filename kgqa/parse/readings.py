@@ -22,8 +22,7 @@ from kgqa.parse.linking import Link, Linked
 from kgqa.parse.members import Literal
 from kgqa.parse.noun_sets import of_noun
 from kgqa.parse.offices import in_best_known_office, in_office, is_office
-from kgqa.parse.orderings import orderings
-from kgqa.parse.orders import at_place, extreme_of
+from kgqa.parse.orderings import ordered, orderings
 from kgqa.parse.periods import (
     dated_in,
     is_present,
@@ -35,9 +34,8 @@ from kgqa.parse.periods import (
     still,
 )
 from kgqa.parse.sketches import Sketch, Walker
-from kgqa.parse.tallies import most_by_words, most_often
+from kgqa.parse.tallies import most_often
 from kgqa.parse.truths import Claim
-from kgqa.parse.turns import in_turn, longest, numbered
 from kgqa.parse.words import cue_set, is_stop
 
 SAID = 0.6
@@ -253,7 +251,10 @@ class Composer:
         wrapped: list[tuple[str, Sketch]] = []
         for base in ranked[:34]:
             # What comes out at the end is to be of the kind that was asked for, not what went in.
-            wrapped += [(operator, walker.judged(s)) for operator, s in self._wrapped(base)]
+            wrapped += [
+                (operator, walker.judged(s))
+                for operator, s in ordered(walker, self.orderings, base)
+            ]
         if self.analysis.most is not None and self.analysis.most[1] == "max":
             links = [link for name in self.names for link in name[:2]]
             where = frozenset({self.analysis.most[0]})
@@ -278,45 +279,6 @@ class Composer:
         if not self.periods and is_present(self.analysis):
             found += [s for b in bases[:12] if (s := still(self.walker, b)) is not None]
         return found
-
-    def _wrapped(self, base: Sketch) -> Iterator[tuple[str, Sketch]]:
-        analysis, walker = self.analysis, self.walker
-        if analysis.ordinal is not None:
-            place, number = analysis.ordinal
-            where = frozenset({place})
-            placed = [(at_place(walker, base, number, where), "")]
-            # Who was born first is not the first president; where someone played last is the last
-            # of the teams that he played for.
-            before = max((p for p in analysis.content if p < place), default=place)
-            if before in base.explained or any(p > place for p in analysis.content):
-                placed += [
-                    (numbered(walker, base, number, where), "numbered"),
-                    (in_turn(walker, base, number, where), "turn"),
-                ]
-            for sketch, features in placed:
-                if sketch is not None:
-                    yield "ordinal", replace(sketch, note=features)
-        is_named = False
-        for ordering in self.orderings:
-            where, adjective = ordering.places, ordering.adjective
-            note = "named" if ordering.adjective.is_named else ""
-            if analysis.ordinal is not None and analysis.ordinal[0] in where:
-                continue
-            if analysis.ordinal is not None and analysis.ordinal[1] > 1:
-                place, number = analysis.ordinal
-                sketch = at_place(walker, base, number, where | {place}, adjective)
-                if sketch is not None:
-                    yield "ordinal", replace(sketch, note=note)
-            if (held := longest(walker, base, adjective, where)) is not None:
-                yield "superlative", replace(held, note="turn")
-            sketch = extreme_of(walker, base, adjective, where)
-            if sketch is not None:
-                is_named |= ordering.adjective.is_named
-                yield "superlative", replace(sketch, note=note)
-        if analysis.most is not None and not is_named:
-            place, extreme = analysis.most
-            for found in most_by_words(walker, base, extreme, frozenset({place})):
-                yield "superlative", found
 
     def _without(self, bases: list[Sketch]) -> Iterator[Sketch]:
         """Yield sets without what the negated part of the question says."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
@@ -19,10 +20,13 @@ from kgqa.algebra import (
     Property,
     Truth,
     Type,
+    Years,
 )
 from kgqa.parse.linking import Link
 from kgqa.parse.members import Member
 from kgqa.parse.members import year as year_of
+from kgqa.parse.order_keys import properties_of, values_of
+from kgqa.parse.orders import keys_of, said_by
 from kgqa.parse.sketches import Walker
 from kgqa.parse.words import Adjective
 
@@ -42,18 +46,31 @@ def compared(
     walker: Walker, one: Link, other: Link, adjective: Adjective, places: frozenset[int]
 ) -> Iterator[Claim]:
     """Yield whether the first entity exceeds the second, by each key that both have."""
-    values = walker.lookups.values([one.id, other.id], adjective.keys)
+    keys = keys_of(walker, adjective)
+    values = values_of(walker.lookups, [one.id, other.id], keys)
     comparator: Comparator = ">" if adjective.extreme == "max" else "<"
-    for key in adjective.keys:
+    for key in keys:
         if key in values.get(one.id, {}) and key in values.get(other.id, {}):
-            way = Inverse(Property(key))
-            query = Comparison(Apply(way, Entity(one.id)), comparator, Apply(way, Entity(other.id)))
-            explained = one.places | other.places | places
-            a = [v.number for v in values[one.id][key] if v.number is not None]
-            b = [v.number for v in values[other.id][key] if v.number is not None]
+            query = Comparison(_amount(one, key), comparator, _amount(other, key))
+            explained = one.places | other.places | places | said_by(walker, key)
+            is_time = len(properties_of(key)) > 1
+            a, b = (
+                [
+                    math.floor(v.number) if is_time else v.number
+                    for v in values[id_][key]
+                    if v.number
+                ]
+                for id_ in (one.id, other.id)
+            )
             holds = max(a) > min(b) if comparator == ">" else min(a) < max(b)
             yield Claim(query, (one, other), 0.9, explained, holds)
             return
+
+
+def _amount(link: Link, key: str) -> Apply | Years:
+    """Return what an entity has as a key; of a time between two dates, the years."""
+    first, *last = (Apply(Inverse(Property(p)), Entity(link.id)) for p in properties_of(key))
+    return Years(first, last[0]) if last else first
 
 
 def related(walker: Walker, one: Link, other: Link) -> Iterator[Claim]:

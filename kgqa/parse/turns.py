@@ -11,6 +11,7 @@ from kgqa.algebra import (
     Entity,
     Intersection,
     Inverse,
+    Lapse,
     Ordinal,
     Property,
     Qualified,
@@ -20,7 +21,9 @@ from kgqa.algebra import (
     Things,
 )
 from kgqa.parse.members import Literal, Member
-from kgqa.parse.orders import SHARE
+from kgqa.parse.offices import HELD
+from kgqa.parse.orders import BIRTH, SHARE, Extreme, ids_of
+from kgqa.parse.property_words import stems_of
 from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.words import Adjective, cue_set
 
@@ -77,14 +80,40 @@ def longest(
     walker: Walker, sketch: Sketch, adjective: Adjective, places: frozenset[int]
 ) -> Sketch | None:
     """Return who was longest, or shortest, what the statements say: the longest in office."""
+    if DURATION not in adjective.keys or not 2 <= len(sketch.members or ()) <= TURNS:
+        return None
     said = frozenset(
         i for i, word in enumerate(walker.analysis.words) if word.stem in cue_set("holding")
     )
-    if DURATION not in adjective.keys or not said or not 2 <= len(sketch.members or ()) <= TURNS:
-        return None
     step = hop(sketch.query)
-    if step is None:
+    return _longest(walker, sketch, adjective, step, places | said) if step and said else None
+
+
+def longer_held(
+    walker: Walker, pair: Sketch, adjective: Adjective, places: frozenset[int]
+) -> Sketch | None:
+    """Return which of two held the office longer, or less long, that the words name."""
+    if DURATION not in adjective.keys or len(pair.members or ()) != 2:
         return None
+    one, other = ({*walker.lookups.objects(str(m), HELD)} for m in pair.members or ())
+    words = walker.analysis.words
+    for id_ in sorted(one & other, key=str):
+        name = walker.kinds.names.labels([str(id_)]).get(str(id_), "")
+        called = stems_of(name.lower().split())
+        said = frozenset(i for i in walker.free if words[i].stem in called)
+        if said & walker.analysis.content:
+            step = HELD, str(id_), False
+            return _longest(walker, pair, adjective, step, places | said)
+    return None
+
+
+def _longest(
+    walker: Walker,
+    sketch: Sketch,
+    adjective: Adjective,
+    step: tuple[str, str, bool],
+    places: frozenset[int],
+) -> Sketch | None:
     property_, id_, inverse = step
     inside = frozenset(sketch.members or ())
     lengths = [
@@ -104,8 +133,53 @@ def longest(
         sketch,
         query=Superlative(adjective.extreme, sketch.query, key),
         members=tuple(dict.fromkeys(m for m, length in lengths if length == best)),
-        explained=sketch.explained | places | said,
+        explained=sketch.explained | places,
     )
+
+
+def oldest(
+    walker: Walker, sketch: Sketch, adjective: Adjective, places: frozenset[int]
+) -> Sketch | None:
+    """Return who was oldest, or youngest, when what a statement says came to hold.
+
+    "the oldest to win", and where it is past "the youngest president": by then, not by birth.
+    """
+    said = frozenset(
+        i for i, word in enumerate(walker.analysis.words) if word.stem in cue_set("attaining")
+    )
+    if adjective.keys[0] != BIRTH or not 2 <= len(sketch.members or ()) <= TURNS:
+        return None
+    was = any(word.normal in cue_set("past") for word in walker.analysis.words)
+    extreme: Extreme = "max" if adjective.extreme == "min" else "min"
+    born = walker.lookups.values(ids_of(sketch.members or ()), [BIRTH])
+    for part in sketch.query.operands if isinstance(sketch.query, Intersection) else [sketch.query]:
+        step = hop(part)
+        if step is None:
+            continue
+        property_, id_, inverse = step
+        if not said and not (was and property_ == HELD):
+            continue
+        stated = walker.lookups.stated(property_, id_, inverse=inverse)
+        for qualifier in BEGAN:
+            ages = [
+                (m, round(when - birth, 5))
+                for m, told in stated
+                for birth in numbers_of(born.get(str(m), {}).get(BIRTH, ()))
+                for when in numbers_of(told.get(qualifier, ()))
+                if when >= birth
+            ]
+            if len({m for m, _ in ages}) < max(2.0, SHARE * sketch.size):
+                continue
+            best = (max if extreme == "max" else min)(age for _, age in ages)
+            way = Inverse(Property(property_)) if inverse else Property(property_)
+            key = Lapse(Property(BIRTH), Stated(way, Entity(id_), Property(qualifier)))
+            return replace(
+                sketch,
+                query=Superlative(extreme, sketch.query, key),
+                members=tuple(dict.fromkeys(m for m, age in ages if age == best)),
+                explained=sketch.explained | places | said,
+            )
+    return None
 
 
 def _at_turn(begun: Sequence[tuple[Member, list[float]]], place: int) -> tuple[Member, ...]:
