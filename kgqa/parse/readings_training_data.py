@@ -41,6 +41,7 @@ _COMMON = (
     "PREFIX ps: <http://www.wikidata.org/prop/statement/> "
     "PREFIX pq: <http://www.wikidata.org/prop/qualifier/> "
 )
+_LISTED = re.compile(r", and |, | and ")
 _NUMBER = re.compile(r"-?\d[\d,]*(?:\.\d+)?")
 _TRUTHS = {"yes": "true", "no": "false"}
 
@@ -165,11 +166,21 @@ def said_by_words(candidate: Candidate) -> float:
 
 
 def forms_of(text: str) -> frozenset[str]:
-    """Return how a gold answer may be written: as it is, without what follows a comma."""
-    found = {text, normalise(text), normalise(text.split(",")[0])}
+    """Return how a gold answer may be written: as it is, without what follows a comma.
+
+    Of three or more that it lists, any one may be written.
+    """
+    listed = _LISTED.split(text)
+    parts = listed if len(listed) > 2 else text.split(",")[:1]
+    found = {text, _plain(text), *map(_plain, parts)}
     found |= {_TRUTHS.get(form, form) for form in tuple(found)}
     found |= {number.replace(",", "") for number in _NUMBER.findall(text)[:1]}
     return frozenset(form for form in found if form)
+
+
+def _plain(text: str) -> str:
+    """Return a name as it is compared: The Nile is the Nile."""
+    return normalise(text).removeprefix("the ")
 
 
 def f1_of(
@@ -193,7 +204,7 @@ def member_forms(member: Member, names: NameIndex) -> frozenset[str]:
     if isinstance(member, str):
         entry = names.describe(member)
         texts = (entry.label, *entry.aliases) if entry else ()
-        return frozenset((member, *(normalise(text) for text in texts)))
+        return frozenset((member, *(_plain(text) for text in texts)))
     if member.kind == "date":
         return frozenset((member.text[:10], member.text[:4]))
     if member.kind == "number" and member.number is not None:
