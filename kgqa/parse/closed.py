@@ -12,6 +12,7 @@ from kgqa.parse.judging import Candidate, Judge
 from kgqa.parse.linking import Link
 from kgqa.parse.orderings import Ordering, orderings
 from kgqa.parse.orders import greater_of, pair_of
+from kgqa.parse.periods import Period
 from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.tallies import most_by_words
 from kgqa.parse.truths import compared, dated, related, shared
@@ -27,11 +28,12 @@ class Closed:
         analysis: Analysis,
         names: Sequence[tuple[Link, ...]],
         years: Sequence[tuple[int, int]],
+        periods: Sequence[Period],
         walker: Walker,
         judge: Judge,
     ) -> None:
         """Compose from what is known of the question; nouns may be among the names."""
-        self.analysis, self.names, self.years = analysis, names, years
+        self.analysis, self.names, self.years, self.periods = analysis, names, years, periods
         self.walker, self.judge = walker, judge
 
     @cached_property
@@ -140,8 +142,10 @@ class Closed:
         """Yield whether what a name means dates from a year, or from before or after it."""
         for name in self.names:
             for wanted, place in self.years:
+                named = [one for one in self.periods if one.date and place in one.places]
+                period = named[0] if named else Period(wanted, wanted, frozenset({place}))
                 for link in name[:3]:
-                    for claim in dated(self.walker, link, wanted, place, self._comparator()):
+                    for claim in dated(self.walker, link, period, self._comparator()):
                         yield self.judge.claim(claim, "yesno")
 
     def _comparator(self) -> Comparator:

@@ -9,9 +9,11 @@ from decimal import Decimal
 from kgqa.algebra import (
     Apply,
     Condition,
+    Date,
     Difference,
     Entity,
     Filter,
+    IllFormed,
     Inverse,
     Number,
     Property,
@@ -22,15 +24,17 @@ from kgqa.algebra import (
 from kgqa.parse import quantities
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.linking import Link
-from kgqa.parse.members import Literal, Member, year
-from kgqa.parse.orders import DATES, ids_of, key_of
+from kgqa.parse.members import Literal, Member, month_and_day, year
+from kgqa.parse.orders import DATES, ids_of, key_of, said_by
 from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.turns import TURNS, hop, numbers_of
 from kgqa.parse.words import cue_set
 
 AT, START, END = "P585", "P580", "P582"
 """Qualifiers: when something was so, from when and until when."""
-DISSOLVED = "P576"
+DISSOLVED, DEATH = "P576", "P570"
+DAY = 1 / 744
+"""Half a day, in years as dates are ordered."""
 ALONE = 0.7
 """Where so many begin at a time of their own, one follows upon the other."""
 
@@ -44,6 +48,8 @@ class Period:
     places: frozenset[int]
     links: tuple[Link, ...] = ()
     """The event that took so long."""
+    date: Date | None = None
+    """The month or the day of the one year that is named."""
 
     def others(self, sketches: Sequence[Sketch]) -> list[Sketch]:
         """Return the sets that are not about the event itself."""
@@ -53,24 +59,46 @@ class Period:
         """Return the tests of a date of that property."""
         key = Property(property_)
         if self.first is not None and self.first == self.last:
-            return (Condition(key, "=", Number(Decimal(self.first))),)
+            return (Condition(key, "=", self.bound(self.first)),)
         found = []
         if self.first is not None:
-            found.append(Condition(key, ">=", Number(Decimal(self.first))))
+            found.append(Condition(key, ">=", self.bound(self.first)))
         if self.last is not None:
-            found.append(Condition(key, "<=", Number(Decimal(self.last))))
+            found.append(Condition(key, "<=", self.bound(self.last)))
         return tuple(found)
 
-    @property
-    def is_long(self) -> bool:
-        """Whether it is no single year, and so hardly ever a name."""
-        return self.first is None or self.first != self.last
+    def bound(self, year: int) -> Date | Number:
+        """Return one of its years as dates are compared with it: the day, where that is named."""
+        return self.date or Number(Decimal(year))
 
-    def has(self, value: int) -> bool:
-        """Whether a year is in it."""
-        return not (self.first is not None and value < self.first) and not (
-            self.last is not None and value > self.last
-        )
+    def is_said_by(self, link: Link) -> bool:
+        """Whether a name is nothing but a part of it; a year, or a whole day, may be a name."""
+        if self.first is not None and self.first == self.last:
+            return self.date is not None and link.places < self.places
+        return link.places <= self.places
+
+    def has(self, value: Member) -> bool:
+        """Whether a date is in it, as far as both are known."""
+        found = year(value) if isinstance(value, Literal) else None
+        if found is None or not isinstance(value, Literal):
+            return False
+        if (self.first is not None and found < self.first) or (
+            self.last is not None and found > self.last
+        ):
+            return False
+        return self.date is None or _is_on(value, self.date)
+
+    def is_within(self, starts: Sequence[Member], ends: Sequence[Member]) -> bool:
+        """Whether it is between the first of some dates and the last of others."""
+        if self.first is None or self.last is None:
+            return False
+        if self.date is not None:
+            first = last = _number(self.date)
+            began, ended = numbers_of(starts), numbers_of(ends)
+        else:
+            first, last = self.first, self.last
+            began, ended = [*map(float, _years(starts))], [*map(float, _years(ends))]
+        return bool(began and ended) and min(began) <= first and max(ended) >= last
 
 
 def periods_of(analysis: Analysis, used: frozenset[int]) -> tuple[Period, ...]:
@@ -81,8 +109,9 @@ def periods_of(analysis: Analysis, used: frozenset[int]) -> tuple[Period, ...]:
             i for i, w in enumerate(analysis.words) if w.start < one.end and one.start < w.end
         )
         bounds = _bounds(one)
-        if bounds is not None and not places & used:
-            found.append(Period(*bounds, places))
+        date = _date(one)
+        if bounds is not None and (date is not None or not places & used):
+            found.append(Period(*bounds, places, date=date))
     return tuple(found)
 
 
@@ -125,23 +154,46 @@ def _bounds(one: quantities.Quantity) -> tuple[int | None, int | None] | None:
     return None
 
 
+def _date(one: quantities.Quantity) -> Date | None:
+    """Return the month or the day that a question names with its year."""
+    match one:
+        case quantities.Date(year=int(named), month=int(month), day=day, comparator="="):
+            try:
+                return Date(named, month, day)
+            except IllFormed:
+                return None  # no month has a 31st of June
+    return None
+
+
+def _number(date: Date) -> float:
+    """Return a date as dates of the graph are ordered."""
+    return date.year + ((date.month or 1) - 1) / 12 + (date.day or 1) / 372
+
+
+def _is_on(value: Literal, date: Date) -> bool:
+    """Whether a date is of a month or a day; the first of January may be any day of its year."""
+    month, day = month_and_day(value)
+    return (month, day) == (1, 1) or (month == date.month and date.day in (None, day))
+
+
 def dated_in(walker: Walker, sketch: Sketch, period: Period) -> Sketch | None:
     """Return those members that date from a period."""
     if not sketch.members or not sketch.is_things:
         return None
-    values = walker.lookups.values(ids_of(sketch.members), DATES)
-    key = key_of(values, DATES, sketch.members)
+    keys = (*DATES, DEATH)
+    said = [key for key in keys if said_by(walker, key) & walker.analysis.content]
+    values = walker.lookups.values(ids_of(sketch.members), keys)
+    key = key_of(values, said or DATES, sketch.members, is_named=bool(said))
     if key is None:
         return None
     members = tuple(
-        m
-        for m, found in values.items()
-        if any((y := year(v)) is not None and period.has(y) for v in found.get(key, ()))
+        m for m, found in values.items() if any(period.has(v) for v in found.get(key, ()))
     )
     if not members:
         return None
     query = Filter(sketch.query, period.conditions(key))
-    return _timed(replace(sketch, query=query, members=members), period)
+    found = _timed(replace(sketch, query=query, members=members), period)
+    return replace(found, explained=found.explained | said_by(walker, key))
 
 
 def _timed(sketch: Sketch, period: Period) -> Sketch:
@@ -157,13 +209,16 @@ def stated_in(walker: Walker, sketch: Sketch, period: Period) -> Iterator[Sketch
         return
     property_, id_, inverse = step
     stated = walker.lookups.stated(property_, id_, inverse=inverse)
-    at = [m for m, told in stated if any(period.has(y) for y in _years(told.get(AT, ())))]
-    during = [m for m, told in stated if _overlaps(told, period)]
+    at = [m for m, told in stated if any(map(period.has, told.get(AT, ())))]
+    begun = [m for m, told in stated if period.date and any(map(period.has, told.get(START, ())))]
+    during = [m for m, told in stated if period.is_within(told.get(START, ()), told.get(END, ()))]
     lasts = (
-        Condition(Property(START), "<=", Number(Decimal(period.first))),
-        Condition(Property(END), ">=", Number(Decimal(period.last))),
+        Condition(Property(START), "<=", period.bound(period.first)),
+        Condition(Property(END), ">=", period.bound(period.last)),
     )
-    for members, conditions in ((at, period.conditions(AT)), (during, lasts)):
+    found_at = ((at, AT), (begun, START))
+    told_by = [*((members, period.conditions(key)) for members, key in found_at), (during, lasts)]
+    for members, conditions in told_by:
         if members:
             way = Qualified(Property(property_), conditions)
             query = Apply(Inverse(way) if inverse else way, Entity(id_))
@@ -186,12 +241,13 @@ def last_begun(walker: Walker, sketch: Sketch, period: Period) -> Sketch | None:
     begun = {m: numbers_of(told[START]) for m, told in stated if START in told}
     if len({min(one) for one in begun.values() if one}) < ALONE * sketch.size:
         return None
-    until = period.first + 1
-    known = {m: max(one) for m, one in begun.items() if any(number < until for number in one)}
+    until = period.first + 1 if period.date is None else _number(period.date) + DAY
+    earlier = {m: [number for number in one if number < until] for m, one in begun.items()}
+    known = {m: max(one) for m, one in earlier.items() if one}
     if not known:
         return None
     latest = max(known.values())
-    begins = Condition(Property(START), "<=", Number(Decimal(period.first)))
+    begins = Condition(Property(START), "<=", period.bound(period.first))
     way = Qualified(Property(property_), (begins,))
     key = Stated(Inverse(way) if inverse else way, Entity(id_), Property(START))
     members = tuple(m for m, number in known.items() if number == latest)
@@ -243,10 +299,3 @@ def is_present(analysis: Analysis) -> bool:
 
 def _years(values: Sequence[Member]) -> list[int]:
     return [y for v in values if isinstance(v, Literal) and (y := year(v)) is not None]
-
-
-def _overlaps(told: dict[str, list[Member]], period: Period) -> bool:
-    starts, ends = _years(told.get(START, ())), _years(told.get(END, ()))
-    if not starts or not ends or period.first is None or period.last is None:
-        return False
-    return min(starts) <= period.first and max(ends) >= period.last

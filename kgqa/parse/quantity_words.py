@@ -156,7 +156,7 @@ def _pieces() -> dict[str, str]:
         "unit": _unit_pattern(),
         "decade": _any(said["decades"]),
         "day": r"(?P<day>\d\d?)(?:st|nd|rd|th)?(?!\d)",
-        "of_year": r"(?:,? (?P<year>[12]\d{3})\b)?",
+        "of_year": r"(?:(?:,| of)? (?P<year>[12]\d{3})\b)?",
         "month": r"(?P<month>jan(?:uary)?|feb(?:ruary)?|march|apr(?:il)?|may|june?|july?|"
         r"aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b\.?",
         "since": rf"(?:\b(?P<before>{_any(said['compared']['times'])}) (?:the )?(?:year )?)?",

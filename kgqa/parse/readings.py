@@ -56,13 +56,13 @@ class Composer:
     def __init__(self, analysis: Analysis, linked: Linked, walker: Walker, judge: Judge) -> None:
         """Compose from what is known of the question."""
         self.analysis, self.linked, self.walker, self.judge = analysis, linked, walker, judge
-        spans = [one.places for one in periods_of(analysis, frozenset()) if one.is_long]
+        periods = periods_of(analysis, frozenset())
         names = [
             name
             for name in linked.names
             if name
             and not self._is_everywhere(name[0])
-            and not any(name[0].places <= places for places in spans)
+            and not any(period.is_said_by(name[0]) for period in periods)
         ]
         named = [name for name in names if name[0].is_name]
         self.names = named or names
@@ -308,9 +308,8 @@ class Composer:
     # --- Yes or no -------------------------------------------------------------------------------
 
     def _closed(self) -> Closed:
-        return Closed(
-            self.analysis, (*self.names, *self.nouns), self.years, self.walker, self.judge
-        )
+        names = (*self.names, *self.nouns)
+        return Closed(self.analysis, names, self.years, self.periods, self.walker, self.judge)
 
     def _truth(self) -> Iterator[Candidate]:
         if any(word.normal == "than" for word in self.analysis.words):

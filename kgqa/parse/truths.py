@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from decimal import Decimal
 
 from kgqa.algebra import (
     Apply,
@@ -16,7 +15,6 @@ from kgqa.algebra import (
     Intersection,
     Inverse,
     Membership,
-    Number,
     Property,
     Truth,
     Type,
@@ -27,6 +25,7 @@ from kgqa.parse.members import Member
 from kgqa.parse.members import year as year_of
 from kgqa.parse.order_keys import properties_of, values_of
 from kgqa.parse.orders import keys_of, said_by
+from kgqa.parse.periods import Period
 from kgqa.parse.sketches import Walker
 from kgqa.parse.words import Adjective
 
@@ -120,14 +119,16 @@ def _is_alike(walker: Walker, id_: str, values: Iterable[Member]) -> bool:
 
 
 def dated(
-    walker: Walker, one: Link, year: int, place: int, comparator: Comparator = "="
+    walker: Walker, one: Link, period: Period, comparator: Comparator = "="
 ) -> Iterator[Claim]:
-    """Yield whether something of an entity dates from a year, or from before or after it."""
+    """Yield whether something of an entity dates from a year or a day, or from before or after."""
+    wanted = period.first or 0
     for p, values in walker.lookups.out([one.id])[one.id].items():
         score = walker.score(one, p, True)
         years = [y for v in values if not isinstance(v, str) and (y := year_of(v)) is not None]
         if score > 0.6 and years:
             found = Apply(Inverse(Property(p)), Entity(one.id))
-            query = Comparison(found, comparator, Number(Decimal(year)))
-            holds = {"<": min(years) < year, ">": max(years) > year}.get(comparator, year in years)
-            yield Claim(query, (one,), score, one.places | {place}, holds)
+            query = Comparison(found, comparator, period.bound(wanted))
+            is_so = any(map(period.has, values))
+            holds = {"<": min(years) < wanted, ">": max(years) > wanted}.get(comparator, is_so)
+            yield Claim(query, (one,), score, one.places | period.places, holds)

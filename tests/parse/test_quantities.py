@@ -51,6 +51,7 @@ def test_a_span_of_years_has_a_first_and_a_last_one(
         ("after the year 2000", "after the year 2000", (2000, None, None), ">"),
         ("since March 2010", "since March 2010", (2010, 3, None), ">="),
         ("born on July 4, 1776", "July 4, 1776", (1776, 7, 4), "="),
+        ("died in August of 2020", "August of 2020", (2020, 8, None), "="),
         ("born on 4 July 1776", "4 July 1776", (1776, 7, 4), "="),
         ("born on the Fourth of July", "Fourth of July", (None, 7, 4), "="),
         ("on 1776-07-04", "1776-07-04", (1776, 7, 4), "="),

@@ -1,11 +1,16 @@
 from __future__ import annotations
 
+import pyoxigraph as ox
 import pytest
 
-from kgqa.algebra import to_text
+from kgqa.algebra import Entity, parse_expression, to_text
 from kgqa.engine import Engine
+from kgqa.execute.run import execute
 from kgqa.parse.analysis import analyse
+from kgqa.parse.members import Literal, literal_of
 from kgqa.parse.periods import Period, is_present, periods_of
+
+DATE_TIME = ox.NamedNode("http://www.w3.org/2001/XMLSchema#dateTime")
 
 
 @pytest.mark.parametrize(
@@ -36,7 +41,57 @@ def test_a_period_that_is_part_of_a_name_is_none() -> None:
 def test_both_ends_of_a_period_are_in_it() -> None:
     period = Period(1990, 1999, frozenset())
 
-    assert [period.has(year) for year in (1989, 1990, 1999, 2000)] == [False, True, True, False]
+    found = [period.has(day(f"{year}-05-05")) for year in (1989, 1990, 1999, 2000)]
+    assert found == [False, True, True, False]
+    assert not period.has("Q1")
+
+
+def day(text: str) -> Literal:
+    return literal_of(ox.Literal(f"{text}T00:00:00Z", datatype=DATE_TIME))
+
+
+@pytest.mark.parametrize(
+    ("question", "inside", "outside"),
+    [
+        ("Who was born on March 16, 1751?", ["1751-03-16", "1751-01-01"], ["1751-03-17"]),
+        ("Who died in August of 2020?", ["2020-08-28"], ["2020-09-01", "2021-08-28"]),
+    ],
+)
+def test_a_month_or_a_day_is_as_much_as_it_names(
+    question: str, inside: list[str], outside: list[str]
+) -> None:
+    (period,) = periods_of(analyse(question), frozenset())
+
+    assert all(period.has(day(text)) for text in inside)
+    assert not any(period.has(day(text)) for text in outside)
+
+
+def test_no_month_has_a_31st_of_june() -> None:
+    (period,) = periods_of(analyse("Who was born on June 31, 1751?"), frozenset())
+
+    assert period.date is None and (period.first, period.last) == (1751, 1751)
+
+
+@pytest.mark.parametrize(
+    ("question", "reading"),
+    [
+        ("Which American president was born on February 12, 1809?",
+         "P39(Q11696)[P569 = 1809-02-12]"),
+        ("Which American president died on April 15, 1865?", "P39(Q11696)[P570 = 1865-04-15]"),
+        ("Who became American president on 4 March 1861?", "P39{P580 = 1861-03-04}(Q11696)"),
+        ("Who was the American president on July 4, 1863?",
+         "P39{P580 <= 1863-07-04, P582 >= 1863-07-04}(Q11696)"),
+        ("Was Abraham Lincoln born on February 12, 1809?", "^P569(Q91) = 1809-02-12"),
+    ],
+)  # fmt: skip
+def test_a_day_narrows_a_set_as_the_store_finds_it(
+    engine: Engine, question: str, reading: str
+) -> None:
+    found = engine.parser.parse(question, limit=200).candidates
+
+    assert reading in {to_text(candidate.query) for candidate in found}
+    first = execute(parse_expression(reading), engine.store).answers[0].value
+    assert first is True or first == Entity("Q91")
 
 
 @pytest.mark.parametrize(
