@@ -126,7 +126,8 @@ def _unused_years(analysis: Analysis, candidate: Candidate) -> Iterator[Doubt]:
     linked = {place for link in candidate.links for place in link.places}
     said = to_text(candidate.query)
     for year, place in analysis.years:
-        if place not in linked and str(year) not in said:
+        # After 1970 is from 1971 on.
+        if place not in linked and not any(str(year + more) in said for more in (-1, 0, 1)):
             yield Doubt("unused year", f"{year} is not part of what was found")
 
 

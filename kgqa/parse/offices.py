@@ -35,12 +35,19 @@ def in_office(walker: Walker, link: Link, nouns: Sequence[Noun]) -> Iterator[Ske
         for office in _called(walker, link, places):
             found.setdefault(office, places)
     for noun in nouns:
-        if not noun.places & link.places:
+        if not noun.places & link.places and not _is_of_another(walker, noun.places, link):
             for office in _of_kind(walker, link, noun):
                 found.setdefault(office, noun.places)
     for office, places in found.items():
         if not any(places < longer for longer in found.values()):  # vice presidents are others
             yield from _held(walker, office, link, link.places | places)
+
+
+def _is_of_another(walker: Walker, places: Places, link: Link) -> bool:
+    """Whether an office is said to be of something else: the governor of California."""
+    words = walker.analysis.words
+    after = [i for i in range(max(places) + 1, len(words)) if words[i].normal != "the"]
+    return len(after) > 1 and words[after[0]].normal == "of" and after[1] not in link.places
 
 
 def in_best_known_office(walker: Walker) -> Iterator[Sketch]:
