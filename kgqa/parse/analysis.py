@@ -54,6 +54,10 @@ class Analysis:
         """Return the words at some places, in order."""
         return " ".join(self.words[place].normal for place in sorted(places))
 
+    def between(self, start: int, end: int) -> frozenset[int]:
+        """Return the places of the words that some characters of the question belong to."""
+        return frozenset(i for i, w in enumerate(self.words) if w.start < end and start < w.end)
+
     @property
     def leaves_out(self) -> bool:
         """Whether the negation leaves out what is named behind it, as `besides` does."""

@@ -15,7 +15,7 @@ from kgqa.parse.orders import greater_of, pair_of
 from kgqa.parse.periods import Period
 from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.tallies import most_by_words
-from kgqa.parse.truths import compared, dated, related, shared
+from kgqa.parse.truths import compared, dated, having, related, shared
 from kgqa.parse.turns import longer_held
 from kgqa.parse.words import adjectives, cue_set
 
@@ -136,6 +136,9 @@ class Closed:
                             yield self.judge.claim(claim, "yesno")
                         for claim in shared(self.walker, a, b) if alike else ():
                             yield self.judge.claim(claim, "yesno")
+            for link in name[:2]:
+                for claim in having(self.walker, link):
+                    yield self.judge.claim(claim, "yesno")
         yield from self.since()
 
     def since(self) -> Iterator[Candidate]:

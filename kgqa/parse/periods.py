@@ -105,9 +105,7 @@ def periods_of(analysis: Analysis, used: frozenset[int]) -> tuple[Period, ...]:
     """Return the periods that a question names outside the words of its names."""
     found = []
     for one in quantities.spans(analysis.question):
-        places = frozenset(
-            i for i, w in enumerate(analysis.words) if w.start < one.end and one.start < w.end
-        )
+        places = analysis.between(one.start, one.end)
         bounds = _bounds(one)
         date = _date(one)
         if bounds is not None and (date is not None or not places & used):

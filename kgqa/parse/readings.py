@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from kgqa.algebra import Count, Entity, Existence, Membership, to_text
+from kgqa.parse import quantities
 from kgqa.parse.ages import ages, lengths
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.closed import Closed
@@ -35,7 +36,7 @@ from kgqa.parse.periods import (
 )
 from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.tallies import most_often
-from kgqa.parse.truths import Claim
+from kgqa.parse.truths import Claim, numbering
 from kgqa.parse.words import cue_set, is_stop
 
 SAID = 0.6
@@ -312,23 +313,29 @@ class Composer:
         return Closed(self.analysis, names, self.years, self.periods, self.walker, self.judge)
 
     def _truth(self) -> Iterator[Candidate]:
+        yield from (numbered := list(self._numbered()))
         if any(word.normal == "than" for word in self.analysis.words):
             return  # two are compared, and the store cannot
         yield from self._closed().truth()
         if self.analysis.measures or self.analysis.ordinal or self.analysis.most:
             yield from self._first_of_all()
         normal = [word.normal for word in self.analysis.words[:3]]
-        if "there" in normal:
-            for sketch in self.walker.best(self._bases(), 12):
-                if sketch.is_things and (sketch.members is None or sketch.members):
-                    claim = Claim(
-                        Existence(sketch.query),
-                        sketch.links,
-                        sketch.relation or 0.6,
-                        sketch.explained,
-                        holds=True,
-                    )
-                    yield self.judge.claim(claim, "yesno")
+        if "there" not in normal or numbered:
+            return
+        for sketch in self.walker.best(self._bases(), 12):
+            if sketch.is_things and (sketch.members is None or sketch.members):
+                query, relation = Existence(sketch.query), sketch.relation or 0.6
+                claim = Claim(query, sketch.links, relation, sketch.explained, holds=True)
+                yield self.judge.claim(claim, "yesno")
+
+    def _numbered(self) -> Iterator[Candidate]:
+        """Yield whether there are as many as the question says."""
+        for number in quantities.spans(self.analysis.question):
+            places = self.analysis.between(number.start, number.end)
+            if isinstance(number, quantities.Number) and places <= self.walker.free:
+                for sketch in self.walker.best(self._bases(), 12):
+                    for claim in numbering(self.walker, sketch, number, places):
+                        yield self.judge.claim(claim, "yesno")
 
     def _first_of_all(self) -> Iterator[Candidate]:
         """Yield whether the first name is what the rest of the question says is the most."""

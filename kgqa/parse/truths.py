@@ -10,23 +10,26 @@ from kgqa.algebra import (
     Apply,
     Comparator,
     Comparison,
+    Count,
     Entity,
     Existence,
     Intersection,
     Inverse,
     Membership,
+    Number,
     Property,
     Truth,
     Type,
     Years,
 )
+from kgqa.parse import quantities
 from kgqa.parse.linking import Link
 from kgqa.parse.members import Member
 from kgqa.parse.members import year as year_of
 from kgqa.parse.order_keys import properties_of, values_of
 from kgqa.parse.orders import keys_of, said_by
 from kgqa.parse.periods import Period
-from kgqa.parse.sketches import Walker
+from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.words import Adjective
 
 
@@ -87,12 +90,44 @@ def related(walker: Walker, one: Link, other: Link) -> Iterator[Claim]:
             holds = end.id in values
             if holds or (score > 0.45 and _is_alike(walker, end.id, values)):
                 yield Claim(query, (one, other), score, frozenset(explained), holds)
+    analysis = walker.analysis
+    if analysis.measures or analysis.ordinal or analysis.most:
+        return  # "Is Jupiter the largest planet?" does not ask whether it is one
     kinds = walker.kinds.of(one.id)
     # "Is Pluto a planet?" says nothing else; only then is what it is not an answer.
-    is_all = walker.analysis.content <= places
+    is_all = analysis.content <= places
     if other.id in kinds or (is_all and kinds and walker.kinds.is_class(other.id)):
         query = Membership(Entity(one.id), Type(Entity(other.id)))
         yield Claim(query, (one, other), 0.6, places, other.id in kinds)
+
+
+def having(walker: Walker, one: Link) -> Iterator[Claim]:
+    """Yield that an entity has what the words name and nothing else: `was she married`."""
+    for p in walker.lookups.out([one.id])[one.id]:
+        called = walker.called.called(p)
+        said = frozenset(i for i in walker.free if walker.analysis.words[i].stem in called.stems)
+        if not said or not called.is_relation:
+            continue
+        score, explained = walker.score(one, p, True), one.places | said
+        if score > 0.6 and walker.analysis.content <= explained:
+            query = Existence(Apply(Inverse(Property(p)), Entity(one.id)))
+            yield Claim(query, (one,), score, explained, holds=True)
+
+
+def numbering(
+    walker: Walker, sketch: Sketch, number: quantities.Number, places: frozenset[int]
+) -> Iterator[Claim]:
+    """Yield whether a set, of which all words speak, has as many members as they say, or more."""
+    if not sketch.members or not sketch.is_things or isinstance(sketch.query, Entity):
+        return
+    if not walker.analysis.content <= sketch.explained | places:
+        return
+    counted, wanted = len(sketch.members), float(number.value)
+    holds = {"<": counted < wanted, "<=": counted <= wanted, ">": counted > wanted,
+             ">=": counted >= wanted}.get(number.comparator, counted == wanted)  # fmt: skip
+    query = Comparison(Count(sketch.query), number.comparator, Number(number.value))
+    relation = sketch.relation or 0.6
+    yield Claim(query, sketch.links, relation, sketch.explained | places, holds)
 
 
 def shared(walker: Walker, one: Link, other: Link) -> Iterator[Claim]:

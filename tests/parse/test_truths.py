@@ -1,0 +1,41 @@
+"""Questions of one name, of numbers, and of what something is, that are answered yes or no."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgqa.algebra import to_text
+from kgqa.engine import Engine
+
+
+@pytest.mark.parametrize(
+    ("question", "reading", "holds"),
+    [
+        ("Was Abraham Lincoln married?", "exists(^P26(Q91))", True),
+        ("Are there more than three films directed by Christopher Nolan?",
+         "count(P57(Q25191)) > 3", True),
+        ("Are there 50 films directed by Christopher Nolan?",
+         "count(P57(Q25191)) = 50", False),
+    ],
+)  # fmt: skip
+def test_a_truth_is_read_and_answered(
+    engine: Engine, question: str, reading: str, holds: bool
+) -> None:
+    reply = engine.ask(question)
+
+    assert reading in [to_text(one.query) for one in reply.readings]
+    assert [answer.value for answer in reply.answers] == [holds]
+
+
+def test_a_number_is_not_passed_over(engine: Engine) -> None:
+    found = engine.parser.parse("Are there 50 films directed by Christopher Nolan?").candidates
+
+    assert found and not any(to_text(one.query).startswith("exists") for one in found)
+
+
+def test_to_be_the_largest_is_more_than_to_be_one(engine: Engine) -> None:
+    found = engine.parser.parse("Is France the largest country?").candidates
+
+    assert not any(to_text(one.query) == "Q142 in type(Q6256)" for one in found)
+    also = engine.parser.parse("Is France a country?").candidates
+    assert any(to_text(one.query).startswith("Q142 in ") for one in also)
