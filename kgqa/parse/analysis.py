@@ -48,7 +48,7 @@ class Analysis:
     years: tuple[tuple[int, int], ...]
     """Years, with the places of their words."""
     alternative: int | None
-    """Where the word `or` stands between two things to choose from."""
+    """Where `or` stands between two things to choose from, or `and` behind `between`."""
 
     def text(self, places: frozenset[int]) -> str:
         """Return the words at some places, in order."""
@@ -89,7 +89,7 @@ def analyse(question: str) -> Analysis:
     measures = tuple(_measures(words))
     most = _most(normal)
     ordinal = _ordinal(words)
-    either = next((i for i, word in enumerate(normal) if word == "or" and i > 1), None)
+    either = _alternative(normal)
     ordered = bool(measures or most or ordinal)
     return Analysis(
         question=question,
@@ -103,6 +103,18 @@ def analyse(question: str) -> Analysis:
         years=tuple((year, i) for i, word in enumerate(words) if (year := year_of(word))),
         alternative=either,
     )
+
+
+def _alternative(normal: list[str]) -> int | None:
+    """Return where a question parts what it chooses from: A or B, older between A and B."""
+    for place, word in enumerate(normal):
+        if word == "or" and place > 1:
+            return place
+    compares = any(word in cue_set("comparing") or word.endswith("er") for word in normal)
+    if not compares or "between" not in normal:
+        return None
+    behind = range(normal.index("between") + 2, len(normal) - 1)
+    return next((i for i in behind if normal[i] == "and" and not normal[i + 1].isdigit()), None)
 
 
 def _negation(normal: list[str]) -> int | None:

@@ -36,7 +36,7 @@ from kgqa.parse.periods import (
 )
 from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.tallies import most_often
-from kgqa.parse.truths import Claim, numbering
+from kgqa.parse.truths import Claim, measured, numbering
 from kgqa.parse.words import cue_set, is_stop
 
 SAID = 0.6
@@ -332,10 +332,14 @@ class Composer:
         """Yield whether there are as many as the question says."""
         for number in quantities.spans(self.analysis.question):
             places = self.analysis.between(number.start, number.end)
-            if isinstance(number, quantities.Number) and places <= self.walker.free:
-                for sketch in self.walker.best(self._bases(), 12):
-                    for claim in numbering(self.walker, sketch, number, places):
-                        yield self.judge.claim(claim, "yesno")
+            if not isinstance(number, quantities.Number) or not places <= self.walker.free:
+                continue
+            for link in (link for name in self.names for link in name[:2]):
+                for claim in measured(self.walker, link, number, places):
+                    yield self.judge.claim(claim, "yesno")
+            for sketch in self.walker.best(self._bases(), 12):
+                for claim in numbering(self.walker, sketch, number, places):
+                    yield self.judge.claim(claim, "yesno")
 
     def _first_of_all(self) -> Iterator[Candidate]:
         """Yield whether the first name is what the rest of the question says is the most."""

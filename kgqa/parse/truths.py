@@ -114,6 +114,25 @@ def having(walker: Walker, one: Link) -> Iterator[Claim]:
             yield Claim(query, (one,), score, explained, holds=True)
 
 
+def measured(
+    walker: Walker, one: Link, number: quantities.Number, places: frozenset[int]
+) -> Iterator[Claim]:
+    """Yield whether an amount of an entity is as the question says, or more or less."""
+    wanted = float(number.value)
+    for p, values in walker.lookups.out([one.id])[one.id].items():
+        numbers = [v.number for v in values if not isinstance(v, str) and v.kind == "number"]
+        known = [found for found in numbers if found is not None]
+        score, said = walker.score(one, p, True), walker.says(p, True)
+        if score < 0.6 or not known or not walker.analysis.content <= one.places | said | places:
+            continue
+        compared = {"<": min(known) < wanted, "<=": min(known) <= wanted, ">": max(known) > wanted,
+                    ">=": max(known) >= wanted}  # fmt: skip
+        holds = compared.get(number.comparator, wanted in known)
+        amount = Apply(Inverse(Property(p)), Entity(one.id))
+        query = Comparison(amount, number.comparator, Number(number.value))
+        yield Claim(query, (one,), score, one.places | said | places, holds)
+
+
 def numbering(
     walker: Walker, sketch: Sketch, number: quantities.Number, places: frozenset[int]
 ) -> Iterator[Claim]:

@@ -6,6 +6,7 @@ import pytest
 
 from kgqa.algebra import to_text
 from kgqa.engine import Engine
+from kgqa.parse.analysis import analyse
 
 
 @pytest.mark.parametrize(
@@ -16,6 +17,8 @@ from kgqa.engine import Engine
          "count(P57(Q25191)) > 3", True),
         ("Are there 50 films directed by Christopher Nolan?",
          "count(P57(Q25191)) = 50", False),
+        ("Is the population of France over 20 million?", "^P1082(Q142) > 20000000", True),
+        ("Does France have more than 200 million inhabitants?", "^P1082(Q142) > 200000000", False),
     ],
 )  # fmt: skip
 def test_a_truth_is_read_and_answered(
@@ -39,3 +42,16 @@ def test_to_be_the_largest_is_more_than_to_be_one(engine: Engine) -> None:
     assert not any(to_text(one.query) == "Q142 in type(Q6256)" for one in found)
     also = engine.parser.parse("Is France a country?").candidates
     assert any(to_text(one.query).startswith("Q142 in ") for one in also)
+
+
+@pytest.mark.parametrize(
+    ("question", "place"),
+    [
+        ("Who is older between Ann and Bob?", 5),
+        ("Who is older, Ann or Bob?", 4),
+        ("What was the longest war between Atlantis and Ruritania?", None),
+        ("Which film was longer between 1990 and 1995?", None),
+    ],
+)
+def test_two_are_chosen_from_where_the_question_compares(question: str, place: int | None) -> None:
+    assert analyse(question).alternative == place
