@@ -52,6 +52,7 @@ from kgqa.algebra.phrases import (
     restricted,
 )
 from kgqa.algebra.terms import Date, Entity, Number, Property, Quantity, Text
+from kgqa.algebra.ways import outward, property_in
 
 _INSTANCE_OF = "P31"
 _TIMES = {
@@ -76,6 +77,7 @@ _TIME_VERDICTS = {"<": "earlier than", "<=": "not later than", ">": "later than"
     "!=": "different from",
 }
 _LENGTHS = ("longest", "shortest")
+_AGES = ("oldest", "youngest")
 _VERDICTS = {"<": "less than", "<=": "at most", ">": "greater than", ">=": "at least"} | {
     "=": "equal to",
     "!=": "different from",
@@ -254,7 +256,7 @@ class _Speaker:
     # --- Tests ---
 
     def condition(self, condition: Condition) -> Saying:
-        relation, bound = _outward(condition.relation), condition.bound
+        relation, bound = outward(condition.relation), condition.bound
         words, aside = self.spoken(relation)
         if isinstance(relation, Inverse):
             filler = self.bound(condition, words)
@@ -288,7 +290,7 @@ class _Speaker:
     def qualifier(self, condition: Condition) -> str:
         words, _ = self.spoken(condition.relation)
         silent = replace(words, event="")
-        name = self.labels.get(_property(condition.relation).id) or words.object
+        name = self.labels.get(property_in(condition.relation).id) or words.object
         return f"{name} {self.bound(condition, silent).text}"
 
     # --- Keys ---
@@ -304,7 +306,7 @@ class _Speaker:
             most, least = (words.most, words.least) if key.since is None else _LENGTHS
             return f"{lead}{most if extreme == 'max' else least} {self.stated(key, things)}"
         if isinstance(key, Lapse):
-            return f"{lead}{_LENGTHS[extreme == 'min']} {self.lapsed(key, things)}"
+            return f"{lead}{self.lapsed(key, things, least=extreme == 'min')}"
         words, aside = self.spoken(key)
         adjective = words.most if extreme == "max" else words.least
         return f"{lead}{adjective} {self.values(key, words)}{aside}"
@@ -324,7 +326,7 @@ class _Speaker:
         if isinstance(key, Stated):
             is_time = key.since is None and self.wording(key.qualifier.id).is_time
             return self.stated(key, things) if is_time else None
-        way = None if isinstance(key, Tally | Lapse) else _outward(key)
+        way = None if isinstance(key, Tally | Lapse) else outward(key)
         if isinstance(way, Property) and self.wording(way.id).is_time:
             return self.wording(way.id).object
         return None
@@ -341,20 +343,22 @@ class _Speaker:
         one = self.phrase(about).agreeing(singular=True)
         return f"{name} of being {one.inside(last=False)}"
 
-    def lapsed(self, key: Lapse, things: Things) -> str:
-        """Return the noun for the time between two."""
-        end = key.until
+    def lapsed(self, key: Lapse, things: Things, *, least: bool) -> str:
+        """Return the noun for the time between two, or for an age, with its adjective."""
+        end, since = key.until, self.wording(key.since.id)
         said = self.stated(end, things) if isinstance(end, Stated) else self.wording(end.id).object
-        return f"time from {self.wording(key.since.id).object} to {said}"
+        if since.age:
+            return f"{_AGES[least]} {since.age} at {said}"
+        return f"{_LENGTHS[least]} time from {since.object} to {said}"
 
     def values(self, way: Way, words: Wording) -> str:
         """Return the noun for what the key of one member is."""
-        if not isinstance(_outward(way), Inverse):
+        if not isinstance(outward(way), Inverse):
             return words.object
         return Phrase(words.noun, sayings=(Saying(words.subject, _THEM),)).bare(singular=True).text
 
     def tallied(self, key: Tally) -> str:
-        way = _outward(key.relation)
+        way = outward(key.relation)
         words, aside = self.spoken(way)
         if isinstance(way, Inverse):
             phrase = Phrase(words.noun, sayings=(Saying(words.subject, _THEM, aside),))
@@ -372,29 +376,7 @@ def _whole(text: str, weight: Weight = Weight.NAME, *, singular: bool = True) ->
     return Phrase(whole=Words(text, weight, singular), singular=singular)
 
 
-def _outward(way: Way) -> Way:
-    """Return a relation without pairs of inverses."""
-    match way:
-        case Inverse(Inverse(inner)):
-            return _outward(inner)
-        case _:
-            return way
-
-
 def _one_of(words: Words, *, last: bool) -> str:
     if not words.singular:
         return f"any of {words.inside(last=last)}"
     return words.text if words.weight < Weight.COMPOUND else f"({words.text})"
-
-
-def _property(way: Way) -> Property:
-    """Return the property in a relation."""
-    match way:
-        case Property():
-            return way
-        case Qualified(property_, _):
-            return property_
-        case Inverse(inner):
-            return _property(inner)
-        case _:
-            assert_never(way)

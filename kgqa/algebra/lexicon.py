@@ -26,6 +26,7 @@ class Wording:
     event: str
     most: str
     least: str
+    age: str
     is_number: bool
     """Whether the values of the property are known to be numbers."""
 
@@ -61,6 +62,7 @@ def _from_label(name: str) -> dict[str, str]:
         "event": "",
         "most": "latest" if time else "greatest",
         "least": "earliest" if time else "smallest",
+        "age": "",
     }
     if name.startswith("has ") and len(name) > len("has "):
         return words | {
