@@ -52,7 +52,7 @@ from kgqa.algebra.phrases import (
     restricted,
 )
 from kgqa.algebra.terms import Date, Entity, Number, Property, Quantity, Text
-from kgqa.algebra.ways import outward, property_in
+from kgqa.algebra.ways import is_of_past, outward, property_in
 
 _INSTANCE_OF = "P31"
 _TIMES = {
@@ -175,8 +175,13 @@ class _Speaker:
             case Difference(left, Apply(Property(id_) as way, Apply(Inverse(same), inner))) if (
                 way == same and inner == left
             ):  # those that have none of what some have have none at all
-                lacked = Words(self.wording(id_).object, Weight.NAME)
+                spoken = self.wording(id_)
+                if spoken.lacking:
+                    return self.phrase(left).saying(Saying(spoken.lacking))
+                lacked = Words(spoken.object, Weight.NAME)
                 return self.phrase(left).excluding(Saying("without any {}", lacked))
+            case Difference(left, right) if is_of_past(left, right):
+                return self.phrase(left).saying(Saying("that [are|is] so to this day"))
             case Difference(left, right):
                 return self.phrase(left).excluding(exclusion(self.phrase(right)))
             case Filter(inner, conditions):
@@ -340,6 +345,10 @@ class _Speaker:
         about = Apply(key.relation, key.things)
         if about == things:
             return f"{name} of being one"
+        way = key.relation
+        if isinstance(way, Qualified) and Apply(way.property, key.things) == things:
+            tests = " and ".join(self.qualifier(condition) for condition in way.conditions)
+            return f"{name} of being one with {tests}"
         one = self.phrase(about).agreeing(singular=True)
         return f"{name} of being {one.inside(last=False)}"
 

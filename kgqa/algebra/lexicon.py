@@ -27,6 +27,7 @@ class Wording:
     most: str
     least: str
     age: str
+    lacking: str
     is_number: bool
     """Whether the values of the property are known to be numbers."""
 
@@ -63,6 +64,7 @@ def _from_label(name: str) -> dict[str, str]:
         "most": "latest" if time else "greatest",
         "least": "earliest" if time else "smallest",
         "age": "",
+        "lacking": "",
     }
     if name.startswith("has ") and len(name) > len("has "):
         return words | {

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import assert_never
 
-from kgqa.algebra.operators import Inverse, Qualified, Way
-from kgqa.algebra.terms import Property
+from kgqa.algebra.operators import Apply, Condition, Inverse, Qualified, Things, Way
+from kgqa.algebra.terms import Number, Property
+
+ENDED = Condition(Property("P582"), ">=", Number(Decimal(1)))
+"""What every edge passes that is stated to have ended."""
 
 
 def outward(way: Way) -> Way:
@@ -28,3 +32,15 @@ def property_in(way: Way) -> Property:
             return property_in(inner)
         case _:
             assert_never(way)
+
+
+def is_of_past(things: Things, others: Things) -> bool:
+    """Whether the others are in a set by an edge that has ended, where an edge makes the set."""
+    match things, others:
+        case Apply(Inverse(way), reached), Apply(Inverse(Qualified(past, (test,))), same):
+            pass
+        case Apply(way, reached), Apply(Qualified(past, (test,)), same):
+            pass
+        case _:
+            return False
+    return way == past and reached == same and test == ENDED

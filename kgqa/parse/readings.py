@@ -45,6 +45,8 @@ TWICE = 6
 """Sets of a name that are intersected with each other."""
 MARKED = 8
 """Sets that are narrowed to what a word marks."""
+BEYOND = 4
+"""Of so many of what an inner noun orders it is seen where they lead."""
 OFFICES = 4
 """Sets of those who held an office that are narrowed to a time, however good they look."""
 PAIRED = 12
@@ -261,11 +263,36 @@ class Composer:
             where = frozenset({self.analysis.most[0]})
             wrapped += [("superlative", s) for s in most_often(walker, bases, links, where)]
         yield from wrapped
+        yield from self._beyond(things)
         best = sorted(wrapped, key=lambda one: -self.judge.sketch(one[1], one[0]).score)[:6]
         for operator, sketch in best:
             is_end = sketch.kind >= 0.5 and self.analysis.content <= sketch.explained
             if sketch.members and len(sketch.members) == 1 and not is_end:
                 yield from ((operator, s) for s in walker.onward([sketch]))
+
+    def _beyond(self, things: list[Sketch]) -> Iterator[tuple[str, Sketch]]:
+        """Yield where the one leads that another noun orders: the capital of the largest country.
+
+        What is asked for stands before the words that order, and what is ordered behind them.
+        """
+        asked = self.walker.noun
+        for noun in self.linked.nouns:
+            first = min(self.analysis.cues, default=0)
+            if asked is None or not max(asked.places) < first < min(noun.places):
+                continue
+            walker = self.walker.asking(noun)
+            around = walker.best([s for s in things if s.links], 40)
+            narrowed = [s for one in around if (s := typed(walker, one)) is not None]
+            bases = [lasting(walker, s) for s in walker.best(narrowed, 12)]
+            single = [
+                (operator, walker.judged(s))
+                for base in (bases or of_noun(walker)[:2])
+                for operator, s in ordered(walker, self.orderings, base)
+                if len(s.members or ()) == 1
+            ]
+            single.sort(key=lambda one: -self.judge.sketch(one[1], one[0]).score)
+            for operator, sketch in single[:BEYOND]:
+                yield from ((operator, s) for s in self.walker.onward([sketch]))
 
     def _timed(self, bases: list[Sketch]) -> list[Sketch]:
         """Return sets narrowed to the time that the question is about."""

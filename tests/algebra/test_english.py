@@ -81,10 +81,20 @@ def test_a_test_inside_a_superlative_reads_differently_from_one_around_it() -> N
 @pytest.mark.parametrize("id_", LEXICON)
 def test_an_entry_of_the_lexicon_has_one_hole_where_one_is_due(id_: str) -> None:
     entry = LEXICON[id_]
-    assert set(entry) <= {"noun", "subject", "object", "of", "event", "most", "least", "age"}
+    assert set(entry) <= {
+        "noun",
+        "subject",
+        "object",
+        "of",
+        "event",
+        "most",
+        "least",
+        "age",
+        "lacking",
+    }
     for field in ("subject", "of", "event"):
         assert entry.get(field, "{}").count("{}") == 1
-    for field in ("noun", "object", "most", "least", "age"):
+    for field in ("noun", "object", "most", "least", "age", "lacking"):
         assert "{}" not in entry.get(field, "")
     assert ("most" in entry) == ("least" in entry)
     assert re.sub(r"\[[^|\[\]]+\|[^|\[\]]+\]", "", entry.get("subject", "")).count("[") == 0

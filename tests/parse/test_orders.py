@@ -96,3 +96,11 @@ def test_what_is_dissolved_is_not_the_largest_now_but_may_have_been(engine: Engi
 def test_a_debut_is_the_first(engine: Engine) -> None:
     found = readings(engine, "What was the debut album of Nirvana?")
     assert any(text.startswith("nth(1, ") for text in found)
+
+
+def test_what_another_noun_orders_leads_on(engine: Engine) -> None:
+    found = readings(engine, "What is the capital of the largest country in Europe?")
+
+    countries = "P30(Q46) & type(Q6256)"
+    still = f"({countries}) - P576(^P576({countries}))"
+    assert found[f"^P36(argmax({still}, P2046))"].members == ("Q649",)
