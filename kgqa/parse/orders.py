@@ -80,7 +80,15 @@ def said_by(walker: Walker, key: str) -> frozenset[int]:
     stems = frozenset[str]().union(*(walker.called.called(p).stems for p in properties_of(key)))
     if len(properties_of(key)) > 1:
         stems |= cue_set("enduring")
-    return frozenset(p for p in walker.free if walker.analysis.words[p].stem in stems)
+    words = walker.analysis.words
+    return frozenset(p for p in walker.free if words[p].stem in stems and not _is_asked(walker, p))
+
+
+def _is_asked(walker: Walker, place: int) -> bool:
+    """Whether a word is asked for of what is ordered: the population of the largest city."""
+    after = [word.normal for word in walker.analysis.words[place + 1 : place + 3]]
+    cue = place + 2 + (after[1:] == ["the"])
+    return after[:1] == ["of"] and cue in walker.analysis.cues
 
 
 def keys_of(walker: Walker, adjective: Adjective) -> tuple[str, ...]:
