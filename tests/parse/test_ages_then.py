@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from candidate_readings import readings
 
-from kgqa.algebra import Entity, parse_expression, to_text
+from kgqa.algebra import Entity, parse_expression
 from kgqa.engine import Engine
 from kgqa.execute.run import execute
-from kgqa.parse.judging import Candidate
 
 AT_START = "lapse(P569, P39(Q11696)@P580)"
-
-
-def readings(engine: Engine, question: str) -> dict[str, Candidate]:
-    found = engine.parser.parse(question, limit=400).candidates
-    return {to_text(candidate.query): candidate for candidate in found}
 
 
 @pytest.mark.parametrize(

@@ -1,17 +1,13 @@
 from __future__ import annotations
 
 import pytest
+from candidate_readings import readings
 
 from kgqa.algebra import parse_expression, to_text
 from kgqa.engine import Engine
 from kgqa.execute.run import execute
-from kgqa.parse.judging import FEATURES, Candidate
+from kgqa.parse.judging import FEATURES
 from kgqa.parse.words import adjectives
-
-
-def readings(engine: Engine, question: str) -> dict[str, Candidate]:
-    found = engine.parser.parse(question, limit=400).candidates
-    return {to_text(candidate.query): candidate for candidate in found}
 
 
 @pytest.mark.parametrize(
