@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from kgqa.algebra import Entity, to_text
 from kgqa.merge.lacking import Lacking
 from kgqa.merge.naming import is_naming
+from kgqa.parse import quantities
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.judging import Candidate
 from kgqa.parse.linking import Link
@@ -107,10 +108,17 @@ def unknown_names(parsed: Parsed, links: Sequence[Link], has_word: HasWord) -> l
     """Return the words that are written like names, that nothing has, and that no link explains."""
     words, content = parsed.analysis.words, _content(parsed.analysis)
     linked = {place for link in links for place in link.places}
-    capital = [place for place in content if words[place].is_capital]
+    dated = _dated(parsed.analysis)
+    capital = [place for place in content if words[place].is_capital and place not in dated]
     if len(capital) > 1 and len(capital) == len(content):  # A Title, Perhaps
         capital = [place for place in capital if _is_beside(place, linked)]
     return [words[p].text for p in capital if p not in linked and not has_word(words[p].normal)]
+
+
+def _dated(analysis: Analysis) -> frozenset[int]:
+    """Return the places of the words of dates: a month is written like a name, and is none."""
+    dates = [one for one in quantities.spans(analysis.question) if isinstance(one, quantities.Date)]
+    return frozenset[int]().union(*(analysis.between(one.start, one.end) for one in dates))
 
 
 def _content(analysis: Analysis) -> list[int]:

@@ -194,6 +194,13 @@ def dated_in(walker: Walker, sketch: Sketch, period: Period) -> Sketch | None:
     return replace(found, explained=found.explained | said_by(walker, key))
 
 
+def is_dated_so(walker: Walker, period: Period) -> bool:
+    """Whether the word before a period says of what date it is: died in 1865."""
+    before = [p for p in walker.analysis.content if p < min(period.places, default=0)]
+    keys = (*DATES, DEATH)
+    return bool(before) and any(max(before) in said_by(walker, key) for key in keys)
+
+
 def _timed(sketch: Sketch, period: Period) -> Sketch:
     """Return a set that was narrowed to a period with what says so."""
     links = (*sketch.links, *period.links)

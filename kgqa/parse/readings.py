@@ -26,6 +26,7 @@ from kgqa.parse.offices import in_best_known_office, in_office, is_office
 from kgqa.parse.orderings import ordered, orderings
 from kgqa.parse.periods import (
     dated_in,
+    is_dated_so,
     is_present,
     last_begun,
     lasting,
@@ -301,6 +302,8 @@ class Composer:
             for base in period.others(bases):
                 if (dated := dated_in(self.walker, base, period)) is not None:
                     found.append(dated)
+                    if is_dated_so(self.walker, period):
+                        continue  # who died then was not only in office
                 found += stated_in(self.walker, base, period)
                 if (begun := last_begun(self.walker, base, period)) is not None:
                     found.append(begun)

@@ -19,6 +19,7 @@ from kgqa.parse.property_words import PropertyWords
 from kgqa.parse.relation_words import shipped
 from kgqa.parse.relations import RelationRanker
 from kgqa.parse.relations_words import PLACEHOLDER, masked
+from kgqa.parse.ways_back import goes_back
 from kgqa.parse.words import Word, cues
 
 FOLLOWED = 10
@@ -139,7 +140,9 @@ class Walker:
             found += [
                 self._step(sketch, p, True, tuple(values))
                 for p, values in reached.items()
-                if self.called.called(p).is_relation and p != "P31"
+                if self.called.called(p).is_relation
+                and p != "P31"
+                and not goes_back(self.analysis, sketch.query, p, inverse=True)
             ]
         return self.best([*found, *self._onward_back(starts)])
 
@@ -165,7 +168,11 @@ class Walker:
             for (p, id_), members in fetched.items():
                 if id_ in (sketch.members or ()):
                     reached.setdefault(p, {}).update(dict.fromkeys(members))
-            found += [self._step(sketch, p, False, tuple(m)) for p, m in reached.items()]
+            found += [
+                self._step(sketch, p, False, tuple(m))
+                for p, m in reached.items()
+                if not goes_back(self.analysis, sketch.query, p, inverse=False)
+            ]
         return found
 
     def _step(

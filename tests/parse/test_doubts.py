@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kgqa.algebra import parse_expression
+from kgqa.algebra import Entity, parse_expression
 from kgqa.engine import Engine
 from kgqa.merge.doubts import doubts_of
 from kgqa.merge.lacking import Lacking
@@ -28,3 +28,9 @@ def test_two_steps_of_words_that_ask_for_two_are_not(engine: Engine) -> None:
     question, way = "When was the spouse of Christopher Nolan born?", "^P569(^P26(Q25191))"
     assert "something else" not in kinds(engine, question, way, hops=1.0, shape=-0.1)
     assert "something else" not in kinds(engine, question, "^P19(Q25191)", hops=0.0, shape=-5.0)
+
+
+def test_a_month_is_no_unknown_name(engine: Engine) -> None:
+    reply = engine.ask("Which American president was born on February 12, 1809?")
+
+    assert [answer.value for answer in reply.answers] == [Entity("Q91")]

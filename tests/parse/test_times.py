@@ -118,3 +118,10 @@ def test_times_become_years_filters_and_ages(engine: Engine, question: str, read
     readings = [to_text(one.query) for one in engine.parser.parse(question).candidates[:5]]
 
     assert any(reading in text for text in readings), readings
+
+
+def test_who_died_in_a_year_was_not_only_in_office(engine: Engine) -> None:
+    found = engine.parser.parse("Which American president died in 1865?").candidates
+
+    assert to_text(found[0].query) == "P39(Q11696)[P570 = 1865]"
+    assert not any("P580" in to_text(one.query) for one in found)
