@@ -34,6 +34,8 @@ class Called:
     names: tuple[frozenset[str], ...]
     stems: frozenset[str]
     is_relation: bool
+    is_of: bool = False
+    """Whether it is what has the property that is so called: a `member of` something."""
 
     @property
     def amounts(self) -> frozenset[frozenset[str]]:
@@ -62,6 +64,7 @@ class PropertyWords:
                 names,
                 frozenset().union(*names),
                 usable and property_ not in ABOUT_PAGES,
+                entry is not None and entry.label.endswith(" of"),
             )
             self._called[property_] = found
         return found

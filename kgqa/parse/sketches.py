@@ -9,8 +9,9 @@ from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 
-from kgqa.algebra import Apply, Entity, Inverse, Property, Things, Type
+from kgqa.algebra import Apply, Entity, Inverse, Property, Query, Things, Type
 from kgqa.parse.analysis import Analysis
+from kgqa.parse.directions import goes_back, leads_to
 from kgqa.parse.kinds import LOOKED_AT, PEOPLE, Kinds, kinds_of_values
 from kgqa.parse.linking import Link, Noun
 from kgqa.parse.lookups import MOST, Lookups
@@ -18,9 +19,8 @@ from kgqa.parse.members import Member
 from kgqa.parse.property_words import PropertyWords
 from kgqa.parse.relation_words import shipped
 from kgqa.parse.relations import RelationRanker
-from kgqa.parse.relations_words import PLACEHOLDER, masked
-from kgqa.parse.ways_back import goes_back
-from kgqa.parse.words import Word, cues
+from kgqa.parse.relations_words import masked, with_placeholder
+from kgqa.parse.words import cues
 
 FOLLOWED = 10
 """Sets one hop from a name from which a second hop is tried."""
@@ -278,7 +278,7 @@ class Walker:
             return start.relations  # no word is left that could say it
         inverse = isinstance(start.query, Apply) and isinstance(start.query.relation, Inverse)
         kept = [w for place, w in enumerate(self.analysis.words) if place not in rest]
-        words = _marked(kept, (link.start, link.end))
+        words = with_placeholder(kept, (link.start, link.end))
         found = self.ranker.score(words, property_, inverse)
         return ((property_, max(score, 1 + found / LEAST)),)
 
@@ -294,7 +294,7 @@ class Walker:
                 found = masked(self.analysis.question, span, self._spans)
             else:
                 kept = [w for i, w in enumerate(words) if i not in explained or i in link.places]
-                found = _marked(kept, (link.start, link.end))
+                found = with_placeholder(kept, (link.start, link.end))
             self._rest[key] = found
         return self._rest[key]
 
@@ -329,7 +329,7 @@ class Walker:
         """Return a sketch with the share of members that are what the noun says."""
         if self.noun is None:
             return replace(sketch, kind=0.4)
-        if sketch.relations and self._is_role(sketch.relations[-1][0]):
+        if sketch.relations and self._is_role(sketch.relations[-1][0], sketch.query):
             return replace(sketch, kind=1.0, explained=sketch.explained | self.noun.places)
         share = self.kinds.share(sketch.members or (), frozenset(self.noun.classes), self.noun.stem)
         share = max(share, self._in_role(sketch.members or ()))
@@ -364,12 +364,14 @@ class Walker:
             None,
         )
 
-    def _is_role(self, property_: str) -> bool:
-        """Whether the noun is what a property is called, as a member or a director is."""
+    def _is_role(self, property_: str, query: Query) -> bool:
+        """Whether the noun is what a property is called: a director, or a member of a band."""
+        called = self.called.called(property_)
         return (
             self.noun is not None
             and property_ not in CLASSES
-            and any(name == {self.noun.stem} for name in self.called.called(property_).names)
+            and any(name == {self.noun.stem} for name in called.names)
+            and (called.is_of or leads_to(query, property_))
         )
 
     def best(self, sketches: Iterable[Sketch], most: int = KEPT) -> list[Sketch]:
@@ -388,13 +390,3 @@ def _returns(sketch: Sketch) -> bool:
     """Whether two hops led back to where they started."""
     hops = len(sketch.relations) > len(sketch.links)
     return hops and any(link.id in (sketch.members or ()) for link in sketch.links)
-
-
-def _marked(words: Sequence[Word], span: tuple[int, int]) -> tuple[str, ...]:
-    """Return normal words, those within a span of the question as the one entity."""
-    inside = [span[0] <= word.start < span[1] for word in words]
-    return tuple(
-        PLACEHOLDER if is_in else word.normal
-        for word, is_in, before in zip(words, inside, [False, *inside], strict=False)
-        if not (is_in and before)
-    )
