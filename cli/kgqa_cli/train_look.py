@@ -27,6 +27,7 @@ Examples:
       --jobs 2 --lessons lessons.jsonl --base reader --out look
   kgqa train look --lessons lessons.jsonl --base look --go-on --out better
   kgqa train look --lessons held-out.jsonl --measure look
+  kgqa train look --lessons held-out.jsonl --mean look --mean better --out mean
 
 \b
 LESSONS are the readings of the questions with what they give. They take most
@@ -44,6 +45,7 @@ of the time, so they are kept: a file that is there is not made again.
 @click.option("--minutes", type=click.FloatRange(min=0.05), help="End the training by then.")
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Which ones are drawn.")
+@click.option("--mean", "several", type=FOLDER, multiple=True, help="Write the mean of these.")
 @click.option("--measure", "measured", type=FOLDER, help="Measure this one on the lessons.")
 def look(
     location: str | None,
@@ -56,6 +58,7 @@ def look(
     minutes: float | None,
     jobs: int,
     seed: int,
+    several: tuple[Path, ...],
     measured: Path | None,
 ) -> None:
     """Learn from questions with their answers which readings fit, given what they give.
@@ -66,10 +69,12 @@ def look(
     from kgqa.text.readers.reading import TO_TRAIN, require
 
     require("torch", "tokenizers", "safetensors", hint=TO_TRAIN)
-    if out and not base:
+    if out and not base and not several:
         raise click.UsageError("say what is taught: --base READER")
+    if out and several:
+        _mix(several, out)
     lessons = _lessons(kept, plan, data, location, jobs, seed)
-    if out and base:
+    if out and base and not several:
         _teach(lessons, base, out, minutes, go_on=go_on)
     if measured:
         _measure(lessons, measured)
@@ -150,6 +155,19 @@ def _teach(
     told = {"command": " ".join(["kgqa", *sys.argv[1:]]), "plan": asdict(plan)}
     save(out, encoder.eval(), vocabulary.read_bytes(), Calibration(), told)
     click.echo(f"{out}: {len(lessons):,} lessons")
+
+
+def _mix(several: Sequence[Path], out: Path) -> None:
+    from kgqa.merge.second_look_training import mean_of
+    from kgqa.text.readers.weights import Calibration, load, save, vocabulary_of
+
+    try:
+        mean = mean_of([load(folder)[0] for folder in several])
+    except ValueError as error:
+        raise click.UsageError(f"these have no mean: {error}") from error
+    told = {"command": " ".join(["kgqa", *sys.argv[1:]])}
+    vocabulary = vocabulary_of(several[0]).read_bytes()
+    save(out, mean.eval(), vocabulary, Calibration(), told)
 
 
 def _measure(lessons: Sequence[Lesson], folder: Path) -> None:

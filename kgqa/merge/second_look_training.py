@@ -141,6 +141,20 @@ class Trainer:
         return [row_of([asked], pieces.ids[:PIECES]) for pieces in cut]
 
 
+def mean_of(encoders: Sequence[Encoder]) -> Encoder:
+    """Return the first of some encoders, each of its weights the mean of theirs.
+
+    What learned from one start in different ways is better together than any one by itself.
+    """
+    first = encoders[0]
+    if any(other.shape != first.shape for other in encoders):
+        raise ValueError("the networks are not of one shape")
+    states = [other.state_dict() for other in encoders]
+    means = {name: torch.stack([state[name] for state in states]).mean(dim=0) for name in states[0]}
+    first.load_state_dict(means)
+    return first
+
+
 def loss_of(encoder: Encoder, batch: Sequence[Item], order: float) -> Tensor:
     """Return how wrong the fits of a batch are, each by itself and in the order of a question."""
     fits = fits_of(encoder, [row for rows, _ in batch for row in rows])

@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import torch
 from click.testing import CliRunner
 from kgqa_cli import main
 from kgqa_store.sample import ensure_sample_store
 from small_reader import NAMES, VERBS, small_encoder, small_folder, small_pieces
 
 from kgqa.merge.second_look_lessons import Lesson, Shown, read, write
-from kgqa.merge.second_look_training import Plan, Trainer, fits_of
+from kgqa.merge.second_look_training import Plan, Trainer, fits_of, mean_of
 
 PLAN = "[[set]]\ntour = true\n"
 
@@ -55,6 +56,15 @@ def test_a_network_that_goes_on_keeps_its_head(tmp_path: Path, *, goes_on: bool)
     assert encoder.entailment.weight.equal(learned) == goes_on
 
 
+def test_a_mean_is_between_those_it_is_of() -> None:
+    one, other = small_encoder(), small_encoder()
+    with torch.no_grad():
+        one.entailment.bias.fill_(1.0)
+        other.entailment.bias.fill_(3.0)
+
+    assert mean_of([one, other]).entailment.bias.eq(2.0).all()
+
+
 def test_lessons_are_made_once_and_taught(tmp_path: Path) -> None:
     store = ensure_sample_store(tmp_path / "home")
     plan, kept, out = (tmp_path / name for name in ("plan.toml", "lessons.jsonl", "look"))
@@ -76,6 +86,9 @@ def test_lessons_are_made_once_and_taught(tmp_path: Path) -> None:
     better = ["--base", str(out), "--go-on", "--out", str(tmp_path / "better"), "--minutes", "0.05"]
     gone_on = CliRunner().invoke(main, [*args, *better])
     assert gone_on.exit_code == 0, gone_on.output
+    both = ["--mean", str(out), "--mean", str(tmp_path / "better"), "--out", str(tmp_path / "mean")]
+    mixed = CliRunner().invoke(main, [*args, *both, "--measure", str(tmp_path / "mean")])
+    assert mixed.exit_code == 0, mixed.output
 
 
 @pytest.mark.parametrize(
