@@ -160,6 +160,13 @@ class Evaluator:
                 return {x: keys for x, keys in told.items() if keys}
             case op.Stated():
                 raise TypeError(key)
+            case op.Lapse(since, until):
+                starts, ends = self._keys(since, members), self._keys(until, members)
+                return {
+                    x: found
+                    for x in starts.keys() & ends.keys()
+                    if (found := _lapses(starts[x], ends[x]))
+                }
             case _:
                 found = {x: list(self._of(key, x)) for x in members}
                 return {x: keys for x, keys in found.items() if keys}
@@ -167,6 +174,16 @@ class Evaluator:
 
 def _union_of(sets: Iterable[Iterable[V]]) -> set[V]:
     return set().union(*sets)
+
+
+def _lapses(starts: Iterable[Value], ends: Iterable[Value]) -> list[Value]:
+    """Return the days from each date to each later one, in months of 31 days."""
+    first, last = ([_days(day) for day in some if isinstance(day, Day)] for some in (starts, ends))
+    return [Measure(b - a, "") for a in first for b in last if a <= b]
+
+
+def _days(day: Day) -> int:
+    return day.year * 372 + day.month * 31 + day.day
 
 
 def _as_written(days: Iterable[Day]) -> list[Value]:

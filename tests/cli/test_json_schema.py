@@ -47,6 +47,7 @@ EXPRESSIONS = {
     "nth(2, type(Q11424), P577)": ["entity"],
     "nth(-2, type(Q11424), P577)": ["entity"],
     "nth(1, P39(Q161), P39(Q161)@P580)": ["entity"],
+    "argmin(P39(Q161), lapse(P569, P39(Q161)@P580))": ["entity"],
     "count(P57(Q121))": ["number"],
     "count(P57(Q101))": ["number"],
     "years(^P569(Q123), ^P570(Q123))": ["number"],
