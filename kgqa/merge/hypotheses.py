@@ -11,6 +11,7 @@ from kgqa.merge.completeness import can_be, can_have
 from kgqa.merge.edges import Wanted, is_functional
 from kgqa.merge.needs import Tells
 from kgqa.parse.linking import Link
+from kgqa.parse.order_keys import properties_of
 from kgqa.parse.parser import Parsed, Parser
 from kgqa.parse.relations_words import masked
 from kgqa.parse.sketches import CLASSES
@@ -109,7 +110,8 @@ def _compared(parsed: Parsed, parser: Parser) -> Iterator[Hypothesis]:
             keys.append(adjectives()["first"].keys)
     links = [name[0] for name in parsed.linked.names if name and name[0].is_name]
     for some in keys:
-        usable = [k for k in some if all(can_have(parser, link.id, k) for link in links)]
+        single = [key for key in some if len(properties_of(key)) == 1]
+        usable = [k for k in single if all(can_have(parser, link.id, k) for link in links)]
         stated = [k for k in usable if any(parser.lookups.objects(o.id, k) for o in links)]
         for key in (stated or usable)[:KEYS]:
             for link in links:

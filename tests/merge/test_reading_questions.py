@@ -22,6 +22,7 @@ from kgqa.algebra import Entity
 from kgqa.answers import Reply, Time, value_text
 from kgqa.engine import Engine
 from kgqa.errors import SettingsError
+from kgqa.merge import hypotheses
 from kgqa.merge.edges import Budget, EdgeReader, Wanted
 from kgqa.merge.phrasing import asked_of
 from kgqa.merge.texts import Texts
@@ -233,6 +234,17 @@ def test_things_are_not_compared_by_something_else_than_what_one_of_them_lacks(
         reply = engine.ask(question)
     assert [answer.value for answer in reply.answers] == [True]
     assert reply.answers[0].text_proofs
+
+
+def test_no_passage_is_read_for_a_time_between_two_dates(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hypotheses, "can_have", lambda _, __, key: ".." in key)
+    parser = Engine(store).parser
+
+    parsed = parser.parse("Which is longer, Asia or Europe?")
+
+    assert list(hypotheses._compared(parsed, parser)) == []
 
 
 def test_a_passage_about_an_entity_counts_more_than_one_that_names_it(
