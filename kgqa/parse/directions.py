@@ -19,7 +19,7 @@ from kgqa.parse.words import cue_set
 
 def goes_back(analysis: Analysis, query: Query, property_: str, *, inverse: bool) -> bool:
     """Whether a step only undoes the last one; a question that means that speaks of sharing."""
-    if any(word.normal in cue_set("sharing") for word in analysis.words):
+    if is_of_company(analysis):
         return False
     match query:
         case Apply(Property(id_), _):
@@ -27,6 +27,11 @@ def goes_back(analysis: Analysis, query: Query, property_: str, *, inverse: bool
         case Apply(Inverse(Property(id_)), _):
             return not inverse and id_ == property_
     return False
+
+
+def is_of_company(analysis: Analysis) -> bool:
+    """Whether a question speaks of what others share with one: `with`, `else`, `the same`."""
+    return any(word.normal in cue_set("sharing") for word in analysis.words)
 
 
 def leads_to(query: Query, property_: str) -> bool:

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 
-from kgqa.algebra import Apply, Entity, Inverse, Property, Query, Things, Type
+from kgqa.algebra import Apply, Difference, Entity, Inverse, Property, Query, Things, Type
 from kgqa.parse.analysis import Analysis
-from kgqa.parse.directions import goes_back, leads_to
+from kgqa.parse.directions import goes_back, is_of_company, leads_to
 from kgqa.parse.kinds import LOOKED_AT, PEOPLE, Kinds, kinds_of_values
 from kgqa.parse.linking import Link, Noun
 from kgqa.parse.lookups import MOST, Lookups
@@ -144,7 +144,15 @@ class Walker:
                 and p != "P31"
                 and not goes_back(self.analysis, sketch.query, p, inverse=True)
             ]
-        return self.best([*found, *self._onward_back(starts)])
+        return self.best(map(self._of_others, [*found, *self._onward_back(starts)]))
+
+    def _of_others(self, sketch: Sketch) -> Sketch:
+        """Return a set that leads back to its name without that, where others are asked for."""
+        if not _returns(sketch) or not is_of_company(self.analysis):
+            return sketch
+        start = sketch.links[0].id
+        rest = tuple(member for member in sketch.members or () if member != start)
+        return replace(sketch, query=Difference(sketch.query, Entity(start)), members=rest)
 
     def _onward_back(self, starts: Sequence[Sketch]) -> list[Sketch]:
         """Return what has a property to a member of small sets."""
