@@ -73,6 +73,8 @@ def look(
         raise click.UsageError("say what is taught: --base READER")
     if out and several:
         _mix(several, out)
+        if not measured:
+            return
     lessons = _lessons(kept, plan, data, location, jobs, seed)
     if out and base and not several:
         _teach(lessons, base, out, minutes, go_on=go_on)

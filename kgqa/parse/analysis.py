@@ -89,7 +89,7 @@ def analyse(question: str) -> Analysis:
     measures = tuple(_measures(words))
     most = _most(normal)
     ordinal = _ordinal(words)
-    either = _alternative(normal)
+    either = _alternative(normal, asks)
     ordered = bool(measures or most or ordinal)
     return Analysis(
         question=question,
@@ -105,13 +105,13 @@ def analyse(question: str) -> Analysis:
     )
 
 
-def _alternative(normal: list[str]) -> int | None:
+def _alternative(normal: list[str], asks: str) -> int | None:
     """Return where a question parts what it chooses from: A or B, older between A and B."""
     for place, word in enumerate(normal):
         if word == "or" and place > 1:
             return place
-    compares = any(word in cue_set("comparing") or word.endswith("er") for word in normal)
-    if not compares or "between" not in normal:
+    comparing = cue_set("comparing") | {word for word in adjectives() if word.endswith("er")}
+    if not asks or "between" not in normal or not comparing & {*normal}:
         return None
     behind = range(normal.index("between") + 2, len(normal) - 1)
     return next((i for i in behind if normal[i] == "and" and not normal[i + 1].isdigit()), None)

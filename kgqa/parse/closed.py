@@ -12,7 +12,7 @@ from kgqa.parse.judging import Candidate, Judge
 from kgqa.parse.linking import Link
 from kgqa.parse.orderings import Ordering, orderings
 from kgqa.parse.orders import greater_of, pair_of
-from kgqa.parse.periods import Period
+from kgqa.parse.periods import Period, days_of
 from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.tallies import most_by_words
 from kgqa.parse.truths import compared, dated, having, related, shared
@@ -28,12 +28,11 @@ class Closed:
         analysis: Analysis,
         names: Sequence[tuple[Link, ...]],
         years: Sequence[tuple[int, int]],
-        periods: Sequence[Period],
         walker: Walker,
         judge: Judge,
     ) -> None:
         """Compose from what is known of the question; nouns may be among the names."""
-        self.analysis, self.names, self.years, self.periods = analysis, names, years, periods
+        self.analysis, self.names, self.years = analysis, names, years
         self.walker, self.judge = walker, judge
 
     @cached_property
@@ -66,12 +65,9 @@ class Closed:
         """Yield which of two entities has more of what the question compares by."""
         left, right = _alone(one), _alone(other)
         for ordering in self._orderings:
-            held = longer_held(
-                self.walker, pair_of(left, right), ordering.adjective, ordering.places
-            )
-            sketch = held or greater_of(
-                self.walker, left, right, ordering.adjective, ordering.places
-            )
+            by = ordering.adjective, ordering.places
+            held = longer_held(self.walker, pair_of(left, right), *by)
+            sketch = held or greater_of(self.walker, left, right, *by)
             if sketch is not None:
                 note = "named" if ordering.adjective.is_named else ""
                 found = replace(sketch, relations=(("", 0.6),), kind=self._alike(one, other))
@@ -143,10 +139,11 @@ class Closed:
 
     def since(self) -> Iterator[Candidate]:
         """Yield whether what a name means dates from a year, or from before or after it."""
+        days = days_of(self.analysis)
         for name in self.names:
             for wanted, place in self.years:
-                named = [one for one in self.periods if one.date and place in one.places]
-                period = named[0] if named else Period(wanted, wanted, frozenset({place}))
+                year = Period(wanted, wanted, frozenset({place}))
+                period = next((day for day in days if place in day.places), year)
                 for link in name[:3]:
                     for claim in dated(self.walker, link, period, self._comparator()):
                         yield self.judge.claim(claim, "yesno")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
@@ -33,8 +33,8 @@ from kgqa.parse.words import cue_set
 AT, START, END = "P585", "P580", "P582"
 """Qualifiers: when something was so, from when and until when."""
 DISSOLVED, DEATH = "P576", "P570"
-DAY = 1 / 744
-"""Half a day, in years as dates are ordered."""
+HALF_A_DAY = 1 / 744
+"""In years, as dates are ordered."""
 ALONE = 0.7
 """Where so many begin at a time of their own, one follows upon the other."""
 
@@ -88,17 +88,27 @@ class Period:
             return False
         return self.date is None or _is_on(value, self.date)
 
+    @property
+    def begins(self) -> float:
+        """When it begins, as dates of the graph are ordered; of a year no more is told."""
+        return _span(self.date)[0] if self.date is not None else float(self.first or 0)
+
+    def comparable(self, values: Iterable[Member]) -> list[float]:
+        """Return dates as they compare with its beginning: by their day, or by their year."""
+        some = list(values)
+        return numbers_of(_dates(some)) if self.date is not None else [*map(float, _years(some))]
+
     def is_within(self, starts: Sequence[Member], ends: Sequence[Member]) -> bool:
         """Whether it is between the first of some dates and the last of others."""
         if self.first is None or self.last is None:
             return False
-        if self.date is not None:
-            first = last = _number(self.date)
-            began, ended = numbers_of(starts), numbers_of(ends)
-        else:
-            first, last = self.first, self.last
-            began, ended = [*map(float, _years(starts))], [*map(float, _years(ends))]
-        return bool(began and ended) and min(began) <= first and max(ended) >= last
+        began, ended = self.comparable(starts), self.comparable(ends)
+        if not began or not ended:
+            return False
+        if self.date is None:
+            return min(began) <= self.first and max(ended) >= self.last
+        first, last = _span(self.date)
+        return min(began) <= last and max(ended) >= first
 
 
 def periods_of(analysis: Analysis, used: frozenset[int]) -> tuple[Period, ...]:
@@ -107,10 +117,19 @@ def periods_of(analysis: Analysis, used: frozenset[int]) -> tuple[Period, ...]:
     for one in quantities.spans(analysis.question):
         places = analysis.between(one.start, one.end)
         bounds = _bounds(one)
-        date = _date(one)
+        date = _date(one) if bounds is not None and bounds[0] == bounds[1] else None
         if bounds is not None and (date is not None or not places & used):
             found.append(Period(*bounds, places, date=date))
     return tuple(found)
+
+
+def days_of(analysis: Analysis) -> tuple[Period, ...]:
+    """Return the months and days that a question names, be it before them, on them or after."""
+    return tuple(
+        Period(date.year, date.year, analysis.between(one.start, one.end), date=date)
+        for one in quantities.spans(analysis.question)
+        if (date := _date(one)) is not None
+    )
 
 
 def periods_of_events(walker: Walker, names: Sequence[Sequence[Link]]) -> tuple[Period, ...]:
@@ -155,7 +174,7 @@ def _bounds(one: quantities.Quantity) -> tuple[int | None, int | None] | None:
 def _date(one: quantities.Quantity) -> Date | None:
     """Return the month or the day that a question names with its year."""
     match one:
-        case quantities.Date(year=int(named), month=int(month), day=day, comparator="="):
+        case quantities.Date(year=int(named), month=int(month), day=day):
             try:
                 return Date(named, month, day)
             except IllFormed:
@@ -163,9 +182,10 @@ def _date(one: quantities.Quantity) -> Date | None:
     return None
 
 
-def _number(date: Date) -> float:
-    """Return a date as dates of the graph are ordered."""
-    return date.year + ((date.month or 1) - 1) / 12 + (date.day or 1) / 372
+def _span(date: Date) -> tuple[float, float]:
+    """Return the first and the last day of a date, as dates of the graph are ordered."""
+    month = date.year + ((date.month or 1) - 1) / 12
+    return month + (date.day or 1) / 372, month + (date.day or 31) / 372
 
 
 def _is_on(value: Literal, date: Date) -> bool:
@@ -246,7 +266,7 @@ def last_begun(walker: Walker, sketch: Sketch, period: Period) -> Sketch | None:
     begun = {m: numbers_of(told[START]) for m, told in stated if START in told}
     if len({min(one) for one in begun.values() if one}) < ALONE * sketch.size:
         return None
-    until = period.first + 1 if period.date is None else _number(period.date) + DAY
+    until = period.first + 1 if period.date is None else _span(period.date)[1] + HALF_A_DAY
     earlier = {m: [number for number in one if number < until] for m, one in begun.items()}
     known = {m: max(one) for m, one in earlier.items() if one}
     if not known:
@@ -300,6 +320,10 @@ def is_present(analysis: Analysis) -> bool:
     if {*normal} & cue_set("present"):
         return True
     return any(word in ("is", "are", "whos", "s") for word in normal[:2])
+
+
+def _dates(values: Sequence[Member]) -> list[Literal]:
+    return [v for v in values if isinstance(v, Literal) and v.kind == "date"]
 
 
 def _years(values: Sequence[Member]) -> list[int]:

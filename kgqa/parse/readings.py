@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cached_property
 
 from kgqa.algebra import Count, Entity, Existence, Membership, to_text
 from kgqa.parse import quantities
@@ -109,8 +110,9 @@ class Composer:
 
     # --- Sets -----------------------------------------------------------------------------------
 
+    @cached_property
     def _bases(self) -> list[Sketch]:
-        """Return the sets that the names and the noun of the question give."""
+        """The sets that the names and the noun of the question give."""
         walker = self.walker
         ones = [
             walker.best((s for link in name for s in walker.around(link)), 24)
@@ -203,7 +205,7 @@ class Composer:
         return [s for a, b in pairs if (s := both(self.walker, a, b)) is not None]
 
     def _sets(self) -> Iterator[Candidate]:
-        bases = self._bases()
+        bases = self._bases
         yield from (self.judge.sketch(s, "generic") for s in bases)
         ordered = list(self._ordered(bases))
         for operator, sketch in ordered:
@@ -272,10 +274,8 @@ class Composer:
                 yield from ((operator, s) for s in walker.onward([sketch]))
 
     def _beyond(self, things: list[Sketch]) -> Iterator[tuple[str, Sketch]]:
-        """Yield where the one leads that another noun orders: the capital of the largest country.
-
-        What is asked for stands before the words that order, and what is ordered behind them.
-        """
+        """Yield where the one leads that another noun orders: the capital of the largest country."""
+        # What is asked for stands before the words that order, and what is ordered behind them.
         asked = self.walker.noun
         for noun in self.linked.nouns:
             first = min(self.analysis.cues, default=0)
@@ -322,7 +322,7 @@ class Composer:
             yield from without_kind(walker, bases, self.linked.nouns, negation)
 
     def _count(self) -> Iterator[Candidate]:
-        bases = self._bases()
+        bases = self._bases
         timed = self._timed(self.walker.best(bases, 30))
         without = list(self._without(bases))
         for sketch in [*bases, *timed, *without]:
@@ -340,7 +340,7 @@ class Composer:
 
     def _closed(self) -> Closed:
         names = (*self.names, *self.nouns)
-        return Closed(self.analysis, names, self.years, self.periods, self.walker, self.judge)
+        return Closed(self.analysis, names, self.years, self.walker, self.judge)
 
     def _truth(self) -> Iterator[Candidate]:
         yield from (numbered := list(self._numbered()))
@@ -352,7 +352,7 @@ class Composer:
         normal = [word.normal for word in self.analysis.words[:3]]
         if "there" not in normal or numbered:
             return
-        for sketch in self.walker.best(self._bases(), 12):
+        for sketch in self.walker.best(self._bases, 12):
             if sketch.is_things and (sketch.members is None or sketch.members):
                 query, relation = Existence(sketch.query), sketch.relation or 0.6
                 claim = Claim(query, sketch.links, relation, sketch.explained, holds=True)
@@ -364,12 +364,11 @@ class Composer:
             places = self.analysis.between(number.start, number.end)
             if not isinstance(number, quantities.Number) or not places <= self.walker.free:
                 continue
-            for link in (link for name in self.names for link in name[:2]):
-                for claim in measured(self.walker, link, number, places):
-                    yield self.judge.claim(claim, "yesno")
-            for sketch in self.walker.best(self._bases(), 12):
-                for claim in numbering(self.walker, sketch, number, places):
-                    yield self.judge.claim(claim, "yesno")
+            links = [link for name in self.names for link in name[:2]]
+            best = self.walker.best(self._bases, 12)
+            told = [c for link in links for c in measured(self.walker, link, number, places)]
+            told += [c for one in best for c in numbering(self.walker, one, number, places)]
+            yield from (self.judge.claim(claim, "yesno") for claim in told)
 
     def _first_of_all(self) -> Iterator[Candidate]:
         """Yield whether the first name is what the rest of the question says is the most."""
@@ -380,7 +379,7 @@ class Composer:
         noun = next((n for n in rest.nouns if n.classes), None)
         walker = self.walker.asking(noun)
         other = Composer(self.analysis, rest, walker, self.judge)
-        bases = other._bases() if rest.names or noun else []
+        bases = other._bases if rest.names or noun else []
         for link in self.names[0][:2]:
             for operator, sketch in other._ordered(bases):
                 if sketch.members and operator != "generic" and sketch.relation >= SAID:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+import operator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from kgqa.algebra import (
@@ -25,12 +26,20 @@ from kgqa.algebra import (
 from kgqa.parse import quantities
 from kgqa.parse.linking import Link
 from kgqa.parse.members import Member
-from kgqa.parse.members import year as year_of
 from kgqa.parse.order_keys import properties_of, values_of
 from kgqa.parse.orders import keys_of, said_by
 from kgqa.parse.periods import Period
 from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.words import Adjective
+
+_COMPARED: Mapping[Comparator, Callable[[float, float], bool]] = {
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +53,11 @@ class Claim:
     holds: bool
 
 
+def compares(values: Iterable[float], comparator: Comparator, wanted: float) -> bool:
+    """Whether any of some values compares so with another, as the algebra has it."""
+    return any(_COMPARED[comparator](value, wanted) for value in values)
+
+
 def compared(
     walker: Walker, one: Link, other: Link, adjective: Adjective, places: frozenset[int]
 ) -> Iterator[Claim]:
@@ -55,16 +69,13 @@ def compared(
         if key in values.get(one.id, {}) and key in values.get(other.id, {}):
             query = Comparison(_amount(one, key), comparator, _amount(other, key))
             explained = one.places | other.places | places | said_by(walker, key)
-            is_time = len(properties_of(key)) > 1
+            # Of a time between two dates the algebra compares whole years.
+            whole = math.floor if len(properties_of(key)) > 1 else float
             a, b = (
-                [
-                    math.floor(v.number) if is_time else v.number
-                    for v in values[id_][key]
-                    if v.number
-                ]
+                [whole(v.number) for v in values[id_][key] if v.number is not None]
                 for id_ in (one.id, other.id)
             )
-            holds = max(a) > min(b) if comparator == ">" else min(a) < max(b)
+            holds = any(compares(a, comparator, wanted) for wanted in b)
             yield Claim(query, (one, other), 0.9, explained, holds)
             return
 
@@ -125,9 +136,7 @@ def measured(
         score, said = walker.score(one, p, True), walker.says(p, True)
         if score < 0.6 or not known or not walker.analysis.content <= one.places | said | places:
             continue
-        compared = {"<": min(known) < wanted, "<=": min(known) <= wanted, ">": max(known) > wanted,
-                    ">=": max(known) >= wanted}  # fmt: skip
-        holds = compared.get(number.comparator, wanted in known)
+        holds = compares(known, number.comparator, wanted)
         amount = Apply(Inverse(Property(p)), Entity(one.id))
         query = Comparison(amount, number.comparator, Number(number.value))
         yield Claim(query, (one,), score, one.places | said | places, holds)
@@ -141,9 +150,7 @@ def numbering(
         return
     if not walker.analysis.content <= sketch.explained | places:
         return
-    counted, wanted = len(sketch.members), float(number.value)
-    holds = {"<": counted < wanted, "<=": counted <= wanted, ">": counted > wanted,
-             ">=": counted >= wanted}.get(number.comparator, counted == wanted)  # fmt: skip
+    holds = compares([len(sketch.members)], number.comparator, float(number.value))
     query = Comparison(Count(sketch.query), number.comparator, Number(number.value))
     relation = sketch.relation or 0.6
     yield Claim(query, sketch.links, relation, sketch.explained | places, holds)
@@ -176,13 +183,12 @@ def dated(
     walker: Walker, one: Link, period: Period, comparator: Comparator = "="
 ) -> Iterator[Claim]:
     """Yield whether something of an entity dates from a year or a day, or from before or after."""
-    wanted = period.first or 0
     for p, values in walker.lookups.out([one.id])[one.id].items():
         score = walker.score(one, p, True)
-        years = [y for v in values if not isinstance(v, str) and (y := year_of(v)) is not None]
-        if score > 0.6 and years:
+        known = period.comparable(values)
+        if score > 0.6 and known:
             found = Apply(Inverse(Property(p)), Entity(one.id))
-            query = Comparison(found, comparator, period.bound(wanted))
+            query = Comparison(found, comparator, period.bound(period.first or 0))
             is_so = any(map(period.has, values))
-            holds = {"<": min(years) < wanted, ">": max(years) > wanted}.get(comparator, is_so)
+            holds = is_so if comparator == "=" else compares(known, comparator, period.begins)
             yield Claim(query, (one,), score, one.places | period.places, holds)

@@ -89,6 +89,8 @@ def test_lessons_are_made_once_and_taught(tmp_path: Path) -> None:
     both = ["--mean", str(out), "--mean", str(tmp_path / "better"), "--out", str(tmp_path / "mean")]
     mixed = CliRunner().invoke(main, [*args, *both, "--measure", str(tmp_path / "mean")])
     assert mixed.exit_code == 0, mixed.output
+    unread = ["train", "look", "--lessons", str(tmp_path / "none"), *both]
+    assert CliRunner().invoke(main, unread).exit_code == 0
 
 
 @pytest.mark.parametrize(

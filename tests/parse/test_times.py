@@ -125,3 +125,12 @@ def test_who_died_in_a_year_was_not_only_in_office(engine: Engine) -> None:
 
     assert to_text(found[0].query) == "P39(Q11696)[P570 = 1865]"
     assert not any("P580" in to_text(one.query) for one in found)
+
+
+def test_in_a_month_two_may_be_in_office() -> None:
+    (period,) = periods_of(analyse("Who was president in April of 1865?"), frozenset())
+
+    assert period.is_within([day("1861-03-04")], [day("1865-04-15")])
+    assert period.is_within([day("1865-04-15")], [day("1869-03-04")])
+    assert not period.is_within([day("1865-05-01")], [day("1869-03-04")])
+    assert not period.is_within([], [day("1869-03-04")])

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
+from candidate_readings import readings
 
 from kgqa.algebra import to_text
 from kgqa.engine import Engine
+from kgqa.parse import truths
 from kgqa.parse.analysis import analyse
+from kgqa.parse.lookups import Lookups
+from kgqa.parse.members import Literal
 
 
 @pytest.mark.parametrize(
@@ -17,6 +23,8 @@ from kgqa.parse.analysis import analyse
          "count(P57(Q25191)) > 3", True),
         ("Are there 50 films directed by Christopher Nolan?",
          "count(P57(Q25191)) = 50", False),
+        ("Was Abraham Lincoln born before February 13, 1809?", "^P569(Q91) < 1809-02-13", True),
+        ("Was Abraham Lincoln born after February 13, 1809?", "^P569(Q91) > 1809-02-13", False),
         ("Is the population of France over 20 million?", "^P1082(Q142) > 20000000", True),
         ("Does France have more than 200 million inhabitants?", "^P1082(Q142) > 200000000", False),
     ],
@@ -51,7 +59,23 @@ def test_to_be_the_largest_is_more_than_to_be_one(engine: Engine) -> None:
         ("Who is older, Ann or Bob?", 4),
         ("What was the longest war between Atlantis and Ruritania?", None),
         ("Which film was longer between 1990 and 1995?", None),
+        ("Is there a border between France and Spain?", None),
+        ("Was there an older treaty between France and Spain?", None),
     ],
 )
 def test_two_are_chosen_from_where_the_question_compares(question: str, place: int | None) -> None:
     assert analyse(question).alternative == place
+
+
+def test_nothing_at_all_is_an_amount(monkeypatch: pytest.MonkeyPatch, engine: Engine) -> None:
+    def at_sea_level(
+        lookups: Lookups, ids: Sequence[str], keys: Sequence[str]
+    ) -> dict[str, dict[str, list[Literal]]]:
+        return {id_: {"P2044": [Literal("number", "0", 0.0)]} for id_ in ids}
+
+    monkeypatch.setattr(truths, "values_of", at_sea_level)
+
+    found = readings(engine, "Is Mount Everest higher than K2?")
+
+    (reading,) = [one for text, one in found.items() if text == "^P2044(Q513) > ^P2044(Q43512)"]
+    assert reading.features["denied"] == 1
