@@ -274,7 +274,7 @@ class Composer:
                 yield from ((operator, s) for s in walker.onward([sketch]))
 
     def _beyond(self, things: list[Sketch]) -> Iterator[tuple[str, Sketch]]:
-        """Yield where the one leads that another noun orders: the capital of the largest country."""
+        """Yield where the one leads that another noun orders: the capital of the largest state."""
         # What is asked for stands before the words that order, and what is ordered behind them.
         asked = self.walker.noun
         for noun in self.linked.nouns:
