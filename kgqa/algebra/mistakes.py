@@ -200,6 +200,8 @@ def fail_unknown(words: Reader, first: int) -> NoReturn:
     meant = _FUNCTIONS_MEANT.get(word) or (near[0] if near else None)
     if meant is not None:
         hint = f"did you mean {meant}? as in {_SHAPES[meant]}"
+    elif word == "lapse":
+        hint = "it is a key, by which a set is ordered, as in argmin(X, lapse(P569, P570))"
     elif word in _SIGNS:
         hint = f"write {_SIGNS[word]} between two expressions"
     else:
