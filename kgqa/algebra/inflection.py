@@ -34,6 +34,8 @@ _SAME = re.compile(r"(craft|series|species|sheep|deer|offspring|fish|media|peopl
 _MAN = re.compile(r"(?<!hu)(?<!ger)(?<!ro)(?<!otto)(?<!sha)(?<!talis)man$")
 _VES = re.compile(r"(?<=\b)(half|shelf|wolf|leaf|thief|loaf|calf|elf|knife|life|wife|midwife)$")
 _OES = re.compile(r"(hero|potato|tomato|echo|veto|volcano|embargo)$")
+_MANY = re.compile(r"[A-Z].* [A-Z][\w-]*[^aious\W]s", re.ASCII)
+"""A name that is a plural already: `Academy Awards`."""
 _HEAD = re.compile(r"(.*?)(?= \(| (?:of|in|by|for|with|on|from|to|at|per|Celsius|Fahrenheit)\b|$)")
 
 
@@ -41,6 +43,8 @@ def plural(noun: str) -> str:
     """Return the plural of a noun, which may have words after its head: `place of birth`."""
     found = _HEAD.match(noun)
     head = found[1] if found and found[1] else noun
+    if _MANY.fullmatch(head):
+        return noun
     before, last = re.fullmatch(r"(.*?)([^\s-]*)", head, re.DOTALL).groups()  # type: ignore[union-attr]
     return before + _plural_word(last) + noun[len(head) :]
 

@@ -6,17 +6,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from kgqa.algebra import Comparator, Entity, Intersection, Union
+from kgqa.algebra import Comparator, Entity, Intersection, Membership, Union
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.judging import Candidate, Judge
+from kgqa.parse.kinds_counted import more_of_kind, most_of_kind
 from kgqa.parse.linking import Link
 from kgqa.parse.orderings import Ordering, orderings
 from kgqa.parse.orders import greater_of, pair_of
 from kgqa.parse.periods import Period, days_of
 from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.tallies import most_by_words
-from kgqa.parse.truths import compared, dated, having, related, shared
-from kgqa.parse.turns import longer_held
+from kgqa.parse.truths import Claim, compared, dated, having, joint, related, shared
+from kgqa.parse.truths_in_time import at_time, in_named_office
+from kgqa.parse.turns import first_held, longer_held
 from kgqa.parse.words import adjectives, cue_set
 
 
@@ -55,10 +57,10 @@ class Closed:
         if not before or not after:
             return
         pairs = [(a, b) for a in before[-1][:5] for b in after[0][:5]]
+        others = [*before[:-1], *after[1:]]
         found = [c for one, other in pairs for c in self._greater(one, other)]
         if not any(candidate.features.get("named") for candidate in found):
-            found += [c for one, other in pairs for c in self._counted(one, other)]
-        others = [*before[:-1], *after[1:]]
+            found += [c for one, other in pairs for c in self._counted(one, other, others)]
         yield from found or (c for a, b in pairs for c in self._chosen(a, b, others))
 
     def _greater(self, one: Link, other: Link) -> Iterator[Candidate]:
@@ -66,20 +68,37 @@ class Closed:
         left, right = _alone(one), _alone(other)
         for ordering in self._orderings:
             by = ordering.adjective, ordering.places
-            held = longer_held(self.walker, pair_of(left, right), *by)
+            both = pair_of(left, right)
+            held = longer_held(self.walker, both, *by) or first_held(self.walker, both, *by)
             sketch = held or greater_of(self.walker, left, right, *by)
             if sketch is not None:
                 note = "named" if ordering.adjective.is_named else ""
                 found = replace(sketch, relations=(("", 0.6),), kind=self._alike(one, other))
                 yield self.judge.sketch(replace(found, note=note), "comparative")
 
-    def _counted(self, one: Link, other: Link) -> Iterator[Candidate]:
+    def _counted(
+        self, one: Link, other: Link, others: Sequence[tuple[Link, ...]]
+    ) -> Iterator[Candidate]:
         """Yield which of two entities has most of what the words name, counted."""
-        if self.analysis.most is not None:
-            place, extreme = self.analysis.most
-            both = pair_of(_alone(one), _alone(other))
-            for found in most_by_words(self.walker, both, extreme, frozenset({place})):
-                yield self.judge.sketch(found, "comparative")
+        if self.analysis.most is None:
+            return
+        place, extreme = self.analysis.most
+        both, where = pair_of(_alone(one), _alone(other)), frozenset({place})
+        kinds = self._counted_kinds(others)
+        found = [s for k in kinds for s in most_of_kind(self.walker, both, k, extreme, where)]
+        asked = self.walker.noun.places if self.walker.noun is not None else frozenset()
+        saying = self.walker.free & self.analysis.content - asked - where
+        for sketch in found or most_by_words(self.walker, both, extreme, where):
+            # What no word says has nothing to do with what is asked to be counted.
+            if found or sketch.explained & saying:
+                yield self.judge.sketch(sketch, "comparative")
+
+    def _counted_kinds(self, others: Sequence[tuple[Link, ...]]) -> list[Link]:
+        """Return what is counted by the words: what stands behind `more`, named or not."""
+        place = self.analysis.most[0] if self.analysis.most else 0
+        nouns = [name[0] for name in self.names if not name[0].is_name]
+        named = [link for name in others for link in name[:2]]
+        return [link for link in (*named, *nouns) if min(link.places) > place]
 
     def _alike(self, one: Link, other: Link) -> float:
         """Return how far two entities are of one kind, which those that are compared mostly are."""
@@ -107,46 +126,110 @@ class Closed:
                         )
                         yield self.judge.sketch(found, "comparative")
 
-    def compare(self) -> Iterator[Candidate]:
-        """Yield whether one entity exceeds another."""
+    def compared(self) -> list[Candidate]:
+        """Return whether one entity exceeds another, or dates from before or after a year."""
+        return [*self._compare(), *(self.since() if self.years else ())]
+
+    def _compare(self) -> Iterator[Candidate]:
+        """Yield whether one entity exceeds another; `than` stands between the two."""
         named = [n for n in self.names if n[0].is_name] or self.names
+        words = self.analysis.words
+        than = next((i for i, word in enumerate(words) if word.normal == "than"), None)
         for i, name in enumerate(named):
             for following in named[i + 1 :]:
-                for one in name[:4]:
-                    for other in following[:4]:
-                        yield from self._exceeds(one, other)
+                if than is None or max(name[0].places) < than < min(following[0].places):
+                    for one in name[:4]:
+                        for other in following[:4]:
+                            yield from self._exceeds(one, other)
 
     def _exceeds(self, one: Link, other: Link) -> Iterator[Candidate]:
         for ordering in self._orderings:
-            for claim in compared(self.walker, one, other, ordering.adjective, ordering.places):
+            by = ordering.adjective, ordering.places
+            both = pair_of(_alone(one), _alone(other))
+            held = longer_held(self.walker, both, *by) or first_held(self.walker, both, *by)
+            if held is not None:
+                claim = Claim(
+                    Membership(Entity(one.id), held.query),
+                    held.links,
+                    0.9,
+                    held.explained,
+                    one.id in (held.members or ()),
+                )
                 yield self.judge.claim(claim, "comparative")
+                continue
+            for claim in compared(self.walker, one, other, *by):
+                yield self.judge.claim(claim, "comparative")
+        if self.analysis.most is not None:
+            place, extreme = self.analysis.most
+            comparator: Comparator = ">" if extreme == "max" else "<"
+            named = {one.places, other.places}
+            others = [n for n in self.names if n[0].is_name and n[0].places not in named]
+            others = [n for n in others if min(n[0].places) < min(other.places)]
+            for kind in self._counted_kinds(others):
+                for claim in more_of_kind(self.walker, one, other, kind, comparator, place):
+                    yield self.judge.claim(claim, "comparative")
 
     def truth(self) -> Iterator[Candidate]:
         """Yield whether entities are joined, whether one is of a kind, or dates from a year."""
-        alike = any(word.normal == "same" for word in self.analysis.words)
+        offices = [
+            claim
+            for name in self.names
+            for link in name[:2]
+            for claim in in_named_office(self.walker, link)
+        ]
+        # Who was president of somewhere is not asked whether he was one of nowhere.
+        named = frozenset[int]().union(*(one.explained for one in offices))
         for i, name in enumerate(self.names):
             for other in self.names[i + 1 :]:
-                for a in name[:3]:
-                    for b in other[:3]:
-                        for claim in related(self.walker, a, b):
-                            yield self.judge.claim(claim, "yesno")
-                        for claim in shared(self.walker, a, b) if alike else ():
-                            yield self.judge.claim(claim, "yesno")
+                if other[0].is_name or not other[0].places <= named:
+                    yield from self._joined(name, other)
             for link in name[:2]:
                 for claim in having(self.walker, link):
                     yield self.judge.claim(claim, "yesno")
+        for office in offices:
+            yield from self._timed(office)
         yield from self.since()
+
+    def _joined(self, name: tuple[Link, ...], other: tuple[Link, ...]) -> Iterator[Candidate]:
+        """Yield whether what two names mean is joined, alike, or joined to the same."""
+        normal = {word.normal for word in self.analysis.words}
+        alike, together = "same" in normal, bool(normal & cue_set("together"))
+        for a in name[:3]:
+            for b in other[:3]:
+                for claim in related(self.walker, a, b):
+                    yield from self._timed(claim)
+                for claim in shared(self.walker, a, b) if alike else ():
+                    yield self.judge.claim(claim, "yesno")
+                for claim in joint(self.walker, a, b) if together else ():
+                    yield self.judge.claim(claim, "yesno")
 
     def since(self) -> Iterator[Candidate]:
         """Yield whether what a name means dates from a year, or from before or after it."""
-        days = days_of(self.analysis)
         for name in self.names:
-            for wanted, place in self.years:
-                year = Period(wanted, wanted, frozenset({place}))
-                period = next((day for day in days if place in day.places), year)
+            for period in self._times():
                 for link in name[:3]:
                     for claim in dated(self.walker, link, period, self._comparator()):
                         yield self.judge.claim(claim, "yesno")
+
+    def _timed(self, claim: Claim) -> Iterator[Candidate]:
+        """Yield a claim; for the years that the question names only where something tells of them.
+
+        What was so at some time may not have been so at another.
+        """
+        timed = [
+            found
+            for period in (self._times() if claim.holds else ())
+            for found in at_time(self.walker, claim, period, self._comparator())
+        ]
+        for one in timed or [claim]:
+            yield self.judge.claim(one, "yesno")
+
+    def _times(self) -> Iterator[Period]:
+        """Yield the years that the question names, with month and day where it names these."""
+        days = days_of(self.analysis)
+        for wanted, place in self.years:
+            year = Period(wanted, wanted, frozenset({place}))
+            yield next((day for day in days if place in day.places), year)
 
     def _comparator(self) -> Comparator:
         """Return how dates compare by the words: before, after, or the same."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from kgqa.algebra import Comparison, Query
@@ -20,6 +20,8 @@ ORDERED = frozenset(("superlative", "ordinal"))
 """Operators that leave few of many."""
 AROUND = frozenset(("P131", "P17", "P30"))
 """From a place to what it is in."""
+NEAR = 0.15
+"""A relation whose score is so much lower is said nearly as well."""
 UNLIKELY = -5.0
 """No kind of question is less likely than the exponential of this."""
 FEATURES = (
@@ -131,3 +133,29 @@ class Judge:
             "passed_over": float(bool(self.cues - explained)),
             "uncovered": float(len(content - explained)),
         }
+
+
+def is_plainly_so(claim: Candidate) -> bool:
+    """Whether a claim holds and says every word of the question."""
+    return claim.features["covered"] == 1 and not claim.features.get("denied")
+
+
+def affirmed(claims: Sequence[Candidate]) -> list[Candidate]:
+    """Return claims, but no denied ones beside others that hold and that the words say as well.
+
+    Who held an office was its holder, though another property of the place does not say so.
+    """
+    holding = [one for one in claims if not one.features.get("denied")]
+    return [
+        one
+        for one in claims
+        if not one.features.get("denied") or not any(_says_as_well(other, one) for other in holding)
+    ]
+
+
+def _says_as_well(claim: Candidate, other: Candidate) -> bool:
+    """Whether the words say a claim about nearly as well as another about the same."""
+    ids = [{link.id for link in one.links} for one in (claim, other)]
+    here, there = claim.features, other.features
+    is_as_said = here["relation"] >= there["relation"] - NEAR
+    return bool(ids[0] & ids[1]) and here["covered"] >= there["covered"] and is_as_said

@@ -131,7 +131,10 @@ def link_question(
     scored = [(weighed.score(one.features), one) for one in options_]
     scored.sort(key=lambda one: (-one[0], one[1].candidate.id))
     is_cased = scene(analysis).is_cased
-    found = [_links(group, pick, weighed) for group in _groups(scored)]
+    found = [
+        _links([one for one in group if not is_cased or _may_mean(one[1], kinds)], pick, weighed)
+        for group in _groups(scored)
+    ]
     groups = found if is_cased else [_proper(links) for links in found]
     nouns = [noun for span in spans if (noun := _noun(analysis, span, kinds))]
     return Linked(tuple(groups), tuple(nouns))
@@ -161,6 +164,17 @@ def _groups(scored: Sequence[Scored]) -> list[list[Scored]]:
     groups.sort(key=lambda one: (not one[1][0][1].span.is_name, -one[1][0][0]))
     kept = groups[:MOST_MENTIONS]
     return [group for _, group in sorted(kept, key=lambda one: min(one[0]))]
+
+
+def _may_mean(option: Option, kinds: Kinds) -> bool:
+    """Whether a span may mean it: a word that is no name means no thing whose name has it in it.
+
+    "Did they win" is not about a film called "Any Number Can Win", but "president" may be short
+    for an office.
+    """
+    if option.span.is_name or _is_whole(option.candidate.how):
+        return True
+    return kinds.is_class(option.candidate.id) or kinds.is_role(option.candidate.id)
 
 
 def _is_whole(how: str) -> bool:

@@ -14,14 +14,13 @@ from kgqa.algebra import (
 from kgqa.parse.members import Literal, Member
 from kgqa.parse.order_keys import Values, key_node, properties_of, values_of
 from kgqa.parse.sketches import Sketch, Walker
-from kgqa.parse.words import Adjective, adjectives, cue_set
+from kgqa.parse.words import Adjective, adjectives, cue_set, words_for
 
 Extreme = OneOf["max", "min"]
 
 DATES = adjectives()["first"].keys
 """Properties that say when things happen or come into being, likelier ones first."""
 BIRTH = "P569"
-LIFE = "P569..P570"
 HUMAN = "Q5"
 SHARE = 0.34
 """A key that fewer of the members have is not what is meant."""
@@ -80,8 +79,12 @@ def said_by(walker: Walker, key: str) -> frozenset[int]:
     stems = frozenset[str]().union(*(walker.called.called(p).stems for p in properties_of(key)))
     if len(properties_of(key)) > 1:
         stems |= cue_set("enduring")
-    words = walker.analysis.words
-    return frozenset(p for p in walker.free if words[p].stem in stems and not _is_asked(walker, p))
+    words, more = walker.analysis.words, words_for(key)
+    return frozenset(
+        p
+        for p in walker.free
+        if (words[p].stem in stems or words[p].normal in more) and not _is_asked(walker, p)
+    )
 
 
 def _is_asked(walker: Walker, place: int) -> bool:
@@ -92,13 +95,14 @@ def _is_asked(walker: Walker, place: int) -> bool:
 
 
 def keys_of(walker: Walker, adjective: Adjective) -> tuple[str, ...]:
-    """Return what an adjective may measure, first what the words say; lives only where they do."""
-    keys = [key for key in adjective.keys if key != LIFE or _endures(walker)]
-    return said_first(walker, keys)
+    """Return what an adjective may measure, first what the words say.
 
-
-def _endures(walker: Walker) -> bool:
-    return any(word.stem in cue_set("enduring") for word in walker.analysis.words)
+    Where they say when lives or things end, nothing else is meant.
+    """
+    content = walker.analysis.content
+    said = [key for key in adjective.said if said_by(walker, key) & content]
+    points = tuple(key for key in said if len(properties_of(key)) == 1)
+    return points or said_first(walker, [*adjective.keys, *said])
 
 
 def said_first(walker: Walker, keys: Sequence[str]) -> tuple[str, ...]:
@@ -137,7 +141,7 @@ def at_place(
         return replace(sketch, query=query, explained=sketch.explained | places)
     if not sketch.members or len(sketch.members) < 2 or not sketch.is_things:
         return None
-    keys = keys_of(walker, adjective) if adjective else said_first(walker, _dates(walker))
+    keys = keys_of(walker, adjective) if adjective else _dates(walker)
     values = values_of(walker.lookups, ids_of(sketch.members), keys)
     is_named = adjective is not None and adjective.is_named
     key = key_of(values, keys, sketch.members, is_named=is_named)
@@ -159,7 +163,8 @@ def at_place(
 def _dates(walker: Walker) -> tuple[str, ...]:
     """Return the dates that order things; that of birth only where the words speak of one."""
     said = walker.says(BIRTH, True) & walker.analysis.content
-    return tuple(key for key in DATES if key != BIRTH or said)
+    keys = keys_of(walker, adjectives()["first"])
+    return tuple(key for key in keys if key != BIRTH or said)
 
 
 def greater_of(

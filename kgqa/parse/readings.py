@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 
-from kgqa.algebra import Count, Entity, Existence, Membership, to_text
-from kgqa.parse import quantities
+from kgqa.algebra import Count, Entity, to_text
 from kgqa.parse.ages import ages, lengths
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.closed import Closed
@@ -38,8 +37,8 @@ from kgqa.parse.periods import (
 )
 from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.tallies import most_often
-from kgqa.parse.truths import Claim, measured, numbering
 from kgqa.parse.words import cue_set, is_stop
+from kgqa.parse.yes_or_no import YesOrNo
 
 SAID = 0.6
 """A set whose relations the words say less well is not what a superlative is about."""
@@ -97,21 +96,31 @@ class Composer:
     def _all(self) -> Iterator[Candidate]:
         match self.analysis.form:
             case "compare":
-                found = [*self._closed().compare(), *(self._closed().since() if self.years else ())]
-                yield from found or self._truth()
+                yield from self._closed.compared() or YesOrNo(self, self._closed).claims()
             case "truth":
-                yield from self._truth()
+                yield from YesOrNo(self, self._closed).claims()
             case "choose":
-                yield from self._closed().choose()
+                yield from self._closed.choose()
             case "count":
                 yield from self._count()
             case "set":
                 yield from self._sets()
 
+    @property
+    def _closed(self) -> Closed:
+        names = (*self.names, *(n for n in self.nouns if self._is_common(n[0])))
+        return Closed(self.analysis, names, self.years, self.walker, self.judge)
+
+    def _is_common(self, noun: Link) -> bool:
+        """Whether a noun is one: a word without a capital is no film that is called so."""
+        said = [place for place in noun.places if place in self.analysis.content]
+        is_name = noun.label[:1].isupper() and len(said) < 3
+        return not is_name or self.walker.kinds.is_class(noun.id)
+
     # --- Sets -----------------------------------------------------------------------------------
 
     @cached_property
-    def _bases(self) -> list[Sketch]:
+    def bases(self) -> list[Sketch]:
         """The sets that the names and the noun of the question give."""
         walker = self.walker
         ones = [
@@ -205,9 +214,9 @@ class Composer:
         return [s for a, b in pairs if (s := both(self.walker, a, b)) is not None]
 
     def _sets(self) -> Iterator[Candidate]:
-        bases = self._bases
+        bases = self.bases
         yield from (self.judge.sketch(s, "generic") for s in bases)
-        ordered = list(self._ordered(bases))
+        ordered = list(self.in_order(bases))
         for operator, sketch in ordered:
             yield self.judge.sketch(sketch, operator)
         rest = list(self._without(bases))
@@ -235,7 +244,7 @@ class Composer:
         for query, sketch in ages(walker, every, links) if asks_age else lengths(walker, every):
             yield replace(self.judge.sketch(sketch, "generic"), query=query)
 
-    def _ordered(self, bases: list[Sketch]) -> Iterator[tuple[str, Sketch]]:
+    def in_order(self, bases: list[Sketch]) -> Iterator[tuple[str, Sketch]]:
         """Yield sets narrowed by years, then ordered as the question says, and where they lead."""
         walker = self.walker
         things = [s for s in bases if s.is_things]
@@ -322,7 +331,7 @@ class Composer:
             yield from without_kind(walker, bases, self.linked.nouns, negation)
 
     def _count(self) -> Iterator[Candidate]:
-        bases = self._bases
+        bases = self.bases
         timed = self._timed(self.walker.best(bases, 30))
         without = list(self._without(bases))
         for sketch in [*bases, *timed, *without]:
@@ -336,61 +345,9 @@ class Composer:
             else:
                 yield self.judge.sketch(sketch, "count")
 
-    # --- Yes or no -------------------------------------------------------------------------------
-
-    def _closed(self) -> Closed:
-        names = (*self.names, *self.nouns)
-        return Closed(self.analysis, names, self.years, self.walker, self.judge)
-
-    def _truth(self) -> Iterator[Candidate]:
-        yield from (numbered := list(self._numbered()))
-        if any(word.normal == "than" for word in self.analysis.words):
-            return  # two are compared, and the store cannot
-        yield from self._closed().truth()
-        if self.analysis.measures or self.analysis.ordinal or self.analysis.most:
-            yield from self._first_of_all()
-        normal = [word.normal for word in self.analysis.words[:3]]
-        if "there" not in normal or numbered:
-            return
-        for sketch in self.walker.best(self._bases, 12):
-            if sketch.is_things and (sketch.members is None or sketch.members):
-                query, relation = Existence(sketch.query), sketch.relation or 0.6
-                claim = Claim(query, sketch.links, relation, sketch.explained, holds=True)
-                yield self.judge.claim(claim, "yesno")
-
-    def _numbered(self) -> Iterator[Candidate]:
-        """Yield whether there are as many as the question says."""
-        for number in quantities.spans(self.analysis.question):
-            places = self.analysis.between(number.start, number.end)
-            if not isinstance(number, quantities.Number) or not places <= self.walker.free:
-                continue
-            links = [link for name in self.names for link in name[:2]]
-            best = self.walker.best(self._bases, 12)
-            told = [c for link in links for c in measured(self.walker, link, number, places)]
-            told += [c for one in best for c in numbering(self.walker, one, number, places)]
-            yield from (self.judge.claim(claim, "yesno") for claim in told)
-
-    def _first_of_all(self) -> Iterator[Candidate]:
-        """Yield whether the first name is what the rest of the question says is the most."""
-        if not self.names:
-            return
-        rest = Linked(tuple(n for n in self.linked.names if n[0].places != self.names[0][0].places),
-                      self.linked.nouns)  # fmt: skip
-        noun = next((n for n in rest.nouns if n.classes), None)
-        walker = self.walker.asking(noun)
-        other = Composer(self.analysis, rest, walker, self.judge)
-        bases = other._bases if rest.names or noun else []
-        for link in self.names[0][:2]:
-            for operator, sketch in other._ordered(bases):
-                if sketch.members and operator != "generic" and sketch.relation >= SAID:
-                    claim = Claim(
-                        Membership(Entity(link.id), sketch.query),
-                        (link, *sketch.links),
-                        sketch.relation or 0.6,
-                        sketch.explained | link.places,
-                        link.id in sketch.members,
-                    )
-                    yield self.judge.claim(claim, "yesno")
+    def beside(self, linked: Linked, walker: Walker) -> Composer:
+        """Return a composer for what else a question says of one that it names."""
+        return Composer(self.analysis, linked, walker, self.judge)
 
 
 def _is_role(sketch: Sketch, offices: list[Sketch]) -> bool:

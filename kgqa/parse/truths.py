@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from kgqa.algebra import (
@@ -19,8 +19,10 @@ from kgqa.algebra import (
     Membership,
     Number,
     Property,
+    Things,
     Truth,
     Type,
+    Union,
     Years,
 )
 from kgqa.parse import quantities
@@ -30,7 +32,7 @@ from kgqa.parse.order_keys import properties_of, values_of
 from kgqa.parse.orders import keys_of, said_by
 from kgqa.parse.periods import Period
 from kgqa.parse.sketches import Sketch, Walker
-from kgqa.parse.words import Adjective
+from kgqa.parse.words import Adjective, cue_set
 
 _COMPARED: Mapping[Comparator, Callable[[float, float], bool]] = {
     "=": operator.eq,
@@ -96,9 +98,12 @@ def related(walker: Walker, one: Link, other: Link) -> Iterator[Claim]:
                 continue
             relation = Inverse(Property(p)) if inverse else Property(p)
             score = walker.score(other if not inverse else one, p, inverse)
-            query = Membership(Entity(one.id), Apply(relation, Entity(other.id)))
-            explained = places | walker.says(p, inverse)
+            explained = places | walker.says(p, inverse) | _measured_by(walker, p)
             holds = end.id in values
+            wanted: Things = Entity(other.id)
+            if not inverse and not holds and _is_any_of(walker, other, values):
+                holds, wanted = True, of_kind(other, is_itself=False)
+            query = Membership(Entity(one.id), Apply(relation, wanted))
             if holds or (score > 0.45 and _is_alike(walker, end.id, values)):
                 yield Claim(query, (one, other), score, frozenset(explained), holds)
     analysis = walker.analysis
@@ -110,6 +115,42 @@ def related(walker: Walker, one: Link, other: Link) -> Iterator[Claim]:
     if other.id in kinds or (is_all and kinds and walker.kinds.is_class(other.id)):
         query = Membership(Entity(one.id), Type(Entity(other.id)))
         yield Claim(query, (one, other), 0.6, places, other.id in kinds)
+
+
+def _measured_by(walker: Walker, property_: str) -> frozenset[int]:
+    """Return the places of adjectives that ask for a property: the tallest is the highest point."""
+    measures = walker.analysis.measures
+    return frozenset(one.place for one in measures if property_ in one.adjective.keys)
+
+
+def of_kind(link: Link, *, is_itself: bool) -> Things:
+    """Return the instances of what a name means, the prizes of all categories, maybe with it."""
+    entity = Entity(link.id)
+    return Union((entity, Type(entity))) if is_itself else Type(entity)
+
+
+def _is_any_of(walker: Walker, named: Link, values: Iterable[Member]) -> bool:
+    """Whether one of some values is an instance of what is named; occupations have none."""
+    if not named.is_name or walker.kinds.is_role(named.id):
+        return False
+    return any(named.id in walker.kinds.of(v) for v in values if isinstance(v, str))
+
+
+def joint(walker: Walker, one: Link, other: Link) -> Iterator[Claim]:
+    """Yield whether two entities have a part in the same thing: a film, a song, a team."""
+    counts = walker.lookups.into([one.id, other.id])
+    both = counts[one.id].keys() & counts[other.id].keys()
+    for p in sorted(both - {"P31", "P279"}):
+        score = walker.score(one, p, False)
+        if score < 0.5 or not walker.called.called(p).is_relation:
+            continue
+        found = walker.lookups.subjects([(p, one.id), (p, other.id)])
+        holds = bool({*found.get((p, one.id), ())} & {*found.get((p, other.id), ())})
+        sets = (Apply(Property(p), Entity(one.id)), Apply(Property(p), Entity(other.id)))
+        words = walker.analysis.words
+        said = frozenset(i for i in walker.free if words[i].normal in cue_set("together"))
+        explained = one.places | other.places | walker.says(p, False) | said
+        yield Claim(Existence(Intersection(sets)), (one, other), score, explained, holds)
 
 
 def having(walker: Walker, one: Link) -> Iterator[Claim]:
@@ -125,7 +166,20 @@ def having(walker: Walker, one: Link) -> Iterator[Claim]:
             yield Claim(query, (one,), score, explained, holds=True)
 
 
-def measured(
+def numbers_told(
+    walker: Walker, links: Sequence[Link], sets: Callable[[], Sequence[Sketch]]
+) -> Iterator[Claim]:
+    """Yield whether there are as many as the question says; sets are found if it says a number."""
+    for number in quantities.spans(walker.analysis.question):
+        places = walker.analysis.between(number.start, number.end)
+        if isinstance(number, quantities.Number) and places <= walker.free:
+            for link in links:
+                yield from _measured(walker, link, number, places)
+            for sketch in sets():
+                yield from _numbering(walker, sketch, number, places)
+
+
+def _measured(
     walker: Walker, one: Link, number: quantities.Number, places: frozenset[int]
 ) -> Iterator[Claim]:
     """Yield whether an amount of an entity is as the question says, or more or less."""
@@ -142,7 +196,7 @@ def measured(
         yield Claim(query, (one,), score, one.places | said | places, holds)
 
 
-def numbering(
+def _numbering(
     walker: Walker, sketch: Sketch, number: quantities.Number, places: frozenset[int]
 ) -> Iterator[Claim]:
     """Yield whether a set, of which all words speak, has as many members as they say, or more."""

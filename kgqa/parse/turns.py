@@ -95,16 +95,46 @@ def longer_held(
     """Return which of two held the office longer, or less long, that the words name."""
     if DURATION not in adjective.keys or len(pair.members or ()) != 2:
         return None
+    if (office := _office_of_both(walker, pair)) is None:
+        return None
+    id_, said = office
+    return _longest(walker, pair, adjective, (HELD, id_, False), places | said)
+
+
+def first_held(
+    walker: Walker, pair: Sketch, adjective: Adjective, places: frozenset[int]
+) -> Sketch | None:
+    """Return which of two came first, or last, to the office that the words name."""
+    if not set(adjective.keys) & set(BEGAN) or len(pair.members or ()) != 2:
+        return None
+    if adjective.keys[0] == BIRTH or (office := _office_of_both(walker, pair)) is None:
+        return None
+    id_, said = office
+    number = 1 if adjective.extreme == "min" else -1
+    step = replace(pair, query=Apply(Property(HELD), Entity(id_)))
+    turn = in_turn(walker, step, number, places | said)
+    if turn is None or not isinstance(turn.query, Ordinal):
+        return None
+    return replace(turn, query=Superlative(adjective.extreme, pair.query, turn.query.key))
+
+
+def _office_of_both(walker: Walker, pair: Sketch) -> tuple[str, frozenset[int]] | None:
+    """Return an office that two have held, and the places of the words that name it."""
     one, other = ({*walker.lookups.objects(str(m), HELD)} for m in pair.members or ())
+    return named_office(walker, one & other)
+
+
+def named_office(walker: Walker, offices: Iterable[Member]) -> tuple[str, frozenset[int]] | None:
+    """Return that of some offices whose name the words of the question say best, and these."""
     words = walker.analysis.words
-    for id_ in sorted(one & other, key=str):
-        name = walker.kinds.names.labels([str(id_)]).get(str(id_), "")
+    found: list[tuple[int, int, str, frozenset[int]]] = []
+    for id_ in sorted(map(str, offices)):
+        name = walker.kinds.names.labels([id_]).get(id_, "")
         called = stems_of(name.lower().split())
         said = frozenset(i for i in walker.free if words[i].stem in called)
         if said & walker.analysis.content:
-            step = HELD, str(id_), False
-            return _longest(walker, pair, adjective, step, places | said)
-    return None
+            found.append((len(said), -len(called), id_, said))
+    return max(found)[2:] if found else None
 
 
 def _longest(

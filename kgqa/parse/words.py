@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -43,6 +43,8 @@ class Adjective:
     """Whether the words name its keys, so that few members need have one."""
     is_size: bool = False
     """Whether it says no more than how much, so that a noun beside it may say of what."""
+    said: tuple[str, ...] = ()
+    """Keys that are meant only where other words say them: who died first."""
 
 
 @cache
@@ -60,12 +62,28 @@ def cue_set(name: str) -> frozenset[str]:
 @cache
 def adjectives() -> Mapping[str, Adjective]:
     """Return what each adjective measures, by all its forms."""
-    entries = tomllib.loads((DATA / "adjectives.toml").read_text(encoding="utf-8"))["adjective"]
     return {
-        word: Adjective(tuple(entry["keys"]), entry["extreme"], is_size=entry.get("size", False))
-        for entry in entries
+        word: Adjective(
+            tuple(entry["keys"]),
+            entry["extreme"],
+            is_size=entry.get("size", False),
+            said=tuple(entry.get("said", {})),
+        )
+        for entry in _entries()
         for word in entry["words"]
     }
+
+
+@cache
+def words_for(key: str) -> frozenset[str]:
+    """Return the words that say a key which is meant only where they do."""
+    return frozenset(word for entry in _entries() for word in entry.get("said", {}).get(key, ()))
+
+
+@cache
+def _entries() -> Sequence[Mapping[str, Any]]:
+    text = (DATA / "adjectives.toml").read_text(encoding="utf-8")
+    return tuple(tomllib.loads(text)["adjective"])
 
 
 def words_of(question: str) -> tuple[Word, ...]:

@@ -1,0 +1,108 @@
+"""Whether something was so at a time: what the statement says of when it began, ended or was."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from kgqa.algebra import (
+    Apply,
+    Comparator,
+    Condition,
+    Entity,
+    Inverse,
+    Membership,
+    Property,
+    Qualified,
+)
+from kgqa.parse.analysis import Analysis
+from kgqa.parse.linking import Link
+from kgqa.parse.members import Member
+from kgqa.parse.offices import HELD
+from kgqa.parse.periods import AT, END, START, Period
+from kgqa.parse.sketches import Walker
+from kgqa.parse.truths import Claim, compares
+from kgqa.parse.turns import named_office
+from kgqa.parse.words import cue_set
+
+OFFICE = 0.8
+"""How well the words say that somebody held an office that they name."""
+
+
+def in_named_office(walker: Walker, one: Link) -> Iterator[Claim]:
+    """Yield that an entity held an office that the words name, not by its whole name."""
+    offices = {*walker.lookups.objects(one.id, HELD)}
+    if (office := named_office(walker, offices)) is not None:
+        id_, said = office
+        query = Membership(Entity(one.id), Apply(Property(HELD), Entity(id_)))
+        yield Claim(query, (one,), OFFICE, one.places | said, holds=True)
+
+
+def at_time(
+    walker: Walker, claim: Claim, period: Period, comparator: Comparator
+) -> Iterator[Claim]:
+    """Yield whether what is so was so at a time, or came to be so before or after it."""
+    match claim.query:
+        case Membership(Entity(one), Apply(Inverse(Property(property_)), Entity(other))):
+            inverse = True
+        case Membership(Entity(one), Apply(Property(property_), Entity(other))):
+            inverse = False
+        case _:
+            return
+    stated = walker.lookups.stated(property_, other, inverse=inverse)
+    told = [qualifiers for member, qualifiers in stated if member == one]
+    found = _told(walker.analysis, told, period, comparator)
+    if found is not None:
+        conditions, holds = found
+        relation = Qualified(Property(property_), conditions)
+        way = Inverse(relation) if inverse else relation
+        yield replace(
+            claim,
+            query=Membership(Entity(one), Apply(way, Entity(other))),
+            explained=claim.explained | period.places | _said(walker.analysis),
+            holds=holds,
+        )
+
+
+Told = Sequence[Mapping[str, Sequence[Member]]]
+"""The qualifiers of some statements."""
+
+
+def _told(
+    analysis: Analysis, told: Told, period: Period, comparator: Comparator
+) -> tuple[tuple[Condition, ...], bool] | None:
+    """Return what a statement must say of its time, and whether one of some does."""
+    stems = {word.stem for word in analysis.words}
+    if comparator == "=" and stems & cue_set("electing") and period.date is None:
+        # Who is elected takes office then, or in the year after it.
+        period = replace(period, last=(period.last or 0) + 1)
+    changes = stems & (cue_set("attaining") | cue_set("leaving"))
+    for key in (END,) if stems & cue_set("leaving") else (AT, START):
+        values = [value for each in told for value in each.get(key, ())]
+        known = period.comparable(values)
+        if not known:
+            continue
+        if comparator != "=":
+            condition = Condition(Property(key), comparator, period.bound(period.first or 0))
+            return (condition,), compares(known, comparator, period.begins)
+        if key == START and not changes:
+            return _during(told, period)
+        return period.conditions(key), any(map(period.has, values))
+    return None
+
+
+def _during(told: Told, period: Period) -> tuple[tuple[Condition, ...], bool]:
+    """Return that a statement began by a time, and ended no earlier where it has ended."""
+    began = Condition(Property(START), "<=", period.bound(period.last or 0))
+    if any(END in each for each in told):
+        ended = Condition(Property(END), ">=", period.bound(period.first or 0))
+        holds = any(period.is_within(each.get(START, ()), each.get(END, ())) for each in told)
+        return (began, ended), holds
+    starts = [value for each in told for value in each.get(START, ())]
+    return (began,), compares(period.comparable(starts), "<=", period.begins)
+
+
+def _said(analysis: Analysis) -> frozenset[int]:
+    """Return the places of the words that say that something began or ended."""
+    cues = cue_set("attaining") | cue_set("leaving")
+    return frozenset(i for i, word in enumerate(analysis.words) if word.stem in cues)

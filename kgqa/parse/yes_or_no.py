@@ -1,0 +1,110 @@
+"""Questions that are answered with yes or no: claims about names, and about sets around them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Protocol, Self
+
+from kgqa.algebra import Entity, Existence, Membership, Ordinal, Superlative
+from kgqa.parse.analysis import Analysis
+from kgqa.parse.closed import Closed
+from kgqa.parse.judging import Candidate, Judge, affirmed, is_plainly_so
+from kgqa.parse.linking import Link, Linked
+from kgqa.parse.sketches import Sketch, Walker
+from kgqa.parse.truths import Claim, numbers_told
+
+PLAIN = 0.5
+"""A hop that the words say less well is not what such a question asks about."""
+ORDERS = (Superlative, Ordinal)
+
+
+class Sets(Protocol):
+    """The sets that a question speaks of, and what they are made from."""
+
+    analysis: Analysis
+    linked: Linked
+    walker: Walker
+    judge: Judge
+    names: list[tuple[Link, ...]]
+
+    @property
+    def bases(self) -> list[Sketch]:
+        """The sets that the names and the noun of the question give."""
+
+    def in_order(self, bases: list[Sketch]) -> Iterator[tuple[str, Sketch]]:
+        """Yield sets narrowed by years, then ordered as the question says."""
+
+    def beside(self, linked: Linked, walker: Walker) -> Self:
+        """Return the same of what else the question says of one that it names."""
+
+
+class YesOrNo:
+    """Composes the claims of one question."""
+
+    def __init__(self, sets: Sets, closed: Closed) -> None:
+        """Compose from the sets of the question, and from the entities that it names."""
+        self.sets, self.closed = sets, closed
+        self.analysis, self.walker, self.judge = sets.analysis, sets.walker, sets.judge
+
+    def claims(self) -> Iterator[Candidate]:
+        """Yield what the question may ask to be true."""
+        links = [link for name in self.sets.names for link in name[:2]]
+        counts = numbers_told(self.walker, links, lambda: self.walker.best(self.sets.bases, 12))
+        yield from (numbered := [self.judge.claim(claim, "yesno") for claim in counts])
+        normal = [word.normal for word in self.analysis.words]
+        if "than" in normal:
+            return  # two are compared, and the store cannot
+        if "there" in normal[:3]:
+            yield from () if numbered else self._being()
+            return
+        truths = list(self.closed.truth())
+        is_ordered = bool(self.analysis.cues)
+        if is_ordered or not any(is_plainly_so(claim) for claim in truths):
+            truths += self._inside()
+        # That it is a state does not say that it is the largest of them.
+        said = [claim for claim in truths if not claim.features["passed_over"]]
+        yield from said if is_ordered else affirmed(said)
+
+    def _being(self) -> Iterator[Candidate]:
+        """Yield that there is what all words of the question say."""
+        for sketch in self.walker.best(self.sets.bases, 12):
+            if _is_plain(sketch) and self.analysis.content <= sketch.explained:
+                query, relation = Existence(sketch.query), sketch.relation or 0.6
+                claim = Claim(query, sketch.links, relation, sketch.explained, holds=True)
+                yield self.judge.claim(claim, "yesno")
+
+    def _inside(self) -> Iterator[Candidate]:
+        """Yield whether the first name is among what the rest of the question says.
+
+        In an order nothing need say all words; else what passes over one is another claim.
+        """
+        names, linked = self.sets.names, self.sets.linked
+        if not names:
+            return
+        others = tuple(n for n in linked.names if n[0].places != names[0][0].places)
+        rest = Linked(others, linked.nouns)
+        noun = next((n for n in rest.nouns if n.classes), None)
+        walker = self.walker.asking(noun)
+        other = self.sets.beside(rest, walker)
+        bases = other.bases if rest.names or noun else []
+        if self.analysis.measures or self.analysis.ordinal or self.analysis.most:
+            # What the first of all leads to is another question.
+            found = [s for _, s in other.in_order(bases) if isinstance(s.query, ORDERS)]
+        else:
+            found = bases
+        for link in names[0][:2]:
+            for sketch in found:
+                explained = sketch.explained | link.places
+                is_all = isinstance(sketch.query, ORDERS) or self.analysis.content <= explained
+                if sketch.members and _is_plain(sketch) and is_all:
+                    query = Membership(Entity(link.id), sketch.query)
+                    links, holds = (link, *sketch.links), link.id in sketch.members
+                    claim = Claim(query, links, sketch.relation, explained, holds)
+                    yield self.judge.claim(claim, "yesno")
+
+
+def _is_plain(sketch: Sketch) -> bool:
+    """Whether a set is of things one hop from what is named, and the words say each of the hops."""
+    hops = [score for property_, score in sketch.relations if property_ != "P31"]
+    is_near = len(hops) <= max(1, len(sketch.links))
+    return sketch.is_things and is_near and all(score >= PLAIN for score in hops)

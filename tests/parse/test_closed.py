@@ -1,0 +1,96 @@
+"""Questions that name what they choose from: who of two, since when, and how many of a kind."""
+
+from __future__ import annotations
+
+import pytest
+from candidate_readings import readings
+
+from kgqa.algebra import Entity, to_text
+from kgqa.engine import Engine
+
+
+@pytest.mark.parametrize(
+    ("question", "reading", "answer"),
+    [
+        ("Who died first, Abraham Lincoln or George Washington?", "argmin(Q91 | Q23, P570)", "Q23"),
+        ("Which war ended first, World War I or World War II?",
+         "argmin(Q361 | Q362, P582)", "Q361"),
+        ("Who was president first, Barack Obama or Abraham Lincoln?",
+         "argmin(Q76 | Q91, P39(Q11696)@P580)", "Q91"),
+        ("Who has directed more films, Steven Spielberg or Christopher Nolan?",
+         "argmax(Q8877 | Q25191, count(^P57 & type(Q11424)))", "Q8877"),
+    ],
+)  # fmt: skip
+def test_one_of_two_is_chosen_by_what_the_words_say(
+    engine: Engine, question: str, reading: str, answer: str
+) -> None:
+    reply = engine.ask(question)
+
+    assert to_text(reply.readings[0].query) == reading
+    assert [one.value for one in reply.answers] == [Entity(answer)]
+
+
+@pytest.mark.parametrize(
+    ("question", "reading", "holds"),
+    [
+        ("Did Abraham Lincoln die before George Washington?", "^P570(Q91) < ^P570(Q23)", False),
+        ("Did Barack Obama become president before Abraham Lincoln?",
+         "Q76 in argmin(Q76 | Q91, P39(Q11696)@P580)", False),
+        ("Was Barack Obama president in 2010?",
+         "Q76 in P39{P580 <= 2010, P582 >= 2010}(Q11696)", True),
+        ("Was Barack Obama president in 1990?",
+         "Q76 in P39{P580 <= 1990, P582 >= 1990}(Q11696)", False),
+        ("Was Barack Obama elected president in 2008?",
+         "Q76 in P39{P580 >= 2008, P580 <= 2009}(Q11696)", True),
+        ("Did Barack Obama leave office as president in 2017?",
+         "Q76 in P39{P582 = 2017}(Q11696)", True),
+        ("Did Abraham Lincoln become president after 1880?",
+         "Q91 in P39{P580 > 1880}(Q11696)", False),
+        ("Have Christian Bale and Michael Caine ever starred in a film together?",
+         "exists(P161(Q45772) & P161(Q123351))", True),
+        ("Has Christopher Nolan won an Academy Award?", "Q25191 in P166(type(Q19020))", True),
+        ("Has Steven Spielberg won more Academy Awards than Christopher Nolan?",
+         "count(^P166(Q8877) & type(Q19020)) > count(^P166(Q25191) & type(Q19020))", False),
+        ("Has Steven Spielberg directed more films than Christopher Nolan?",
+         "count(P57(Q8877) & type(Q11424)) > count(P57(Q25191) & type(Q11424))", True),
+        ("Is Mount Everest the tallest mountain in Asia?", "Q513 in ^P610(Q48)", True),
+    ],
+)  # fmt: skip
+def test_it_is_told_whether_something_is_so(
+    engine: Engine, question: str, reading: str, holds: bool
+) -> None:
+    reply = engine.ask(question)
+
+    assert to_text(reply.readings[0].query) == reading
+    assert [one.value for one in reply.answers] == [holds]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which band has more electoral votes, The Beatles or Queen?",
+        "Who has more goldfish, Steven Spielberg or Christopher Nolan?",
+    ],
+)
+def test_what_no_word_says_is_not_counted(engine: Engine, question: str) -> None:
+    assert not readings(engine, question)
+
+
+def test_that_it_is_one_does_not_say_that_it_is_the_largest(engine: Engine) -> None:
+    found = readings(engine, "Is France the largest country in Europe?")
+
+    assert found and all(text.startswith(("Q142 in argmax", "Q142 in nth")) for text in found)
+
+
+def test_a_word_without_a_capital_is_not_short_for_a_thing(engine: Engine) -> None:
+    found = engine.parser.parse("Did France win a war with Germany?")
+
+    assert [link.label for name in found.linked.names for link in name if not link.is_name] == [
+        "war"
+    ]
+
+
+def test_who_dies_first_is_not_who_is_born_first(engine: Engine) -> None:
+    found = readings(engine, "Who died first, Abraham Lincoln or George Washington?")
+
+    assert not any("P569" in text for text in found)
