@@ -6,7 +6,7 @@ way of `phrases.Phrase`, so that tests, types and differences are said of the no
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
@@ -52,7 +52,7 @@ from kgqa.algebra.phrases import (
     restricted,
 )
 from kgqa.algebra.terms import Date, Entity, Number, Property, Quantity, Text
-from kgqa.algebra.ways import is_of_past, outward, property_in
+from kgqa.algebra.ways import is_of_past, outward, property_in, step_of
 
 _INSTANCE_OF = "P31"
 _TIMES = {
@@ -156,6 +156,11 @@ class _Speaker:
             case _:
                 return self.phrase(operand).words()
 
+    def with_parts(self, operands: Sequence[Things]) -> str:
+        """Return what a union adds to its first operand, where it adds what is within that."""
+        step = step_of(operands)
+        return self.wording(step.id).within if step is not None else ""
+
     def phrase(self, things: Query) -> Phrase:
         """Return the noun phrase of a set."""
         match things:
@@ -167,6 +172,8 @@ class _Speaker:
                 return self.applied(relation, self.phrase(argument), argument)
             case Intersection(operands):
                 return combined([self.phrase(operand) for operand in operands])
+            case Union((whole, *_) as operands) if parts := self.with_parts(operands):
+                return _whole(f"{self.phrase(whole).words().text} or {parts}")
             case Union(operands):
                 return alternative([self.phrase(operand) for operand in operands])
             case Difference(left, right) if self.is_number(left) and self.is_number(right):

@@ -28,6 +28,7 @@ class Wording:
     least: str
     age: str
     lacking: str
+    within: str
     is_number: bool
     """Whether the values of the property are known to be numbers."""
 
@@ -65,6 +66,7 @@ def _from_label(name: str) -> dict[str, str]:
         "least": "earliest" if time else "smallest",
         "age": "",
         "lacking": "",
+        "within": "",
     }
     if name.startswith("has ") and len(name) > len("has "):
         return words | {

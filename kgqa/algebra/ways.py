@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import assert_never
 
@@ -32,6 +33,16 @@ def property_in(way: Way) -> Property:
             return property_in(inner)
         case _:
             assert_never(way)
+
+
+def step_of(operands: Sequence[Things]) -> Property | None:
+    """Return the property by which each of some sets but the first leads to the one before it."""
+    match operands[1:]:
+        case [Apply(Property() as step, _), *_]:
+            led = (Apply(step, before) for before in operands)
+            return step if all(a == b for a, b in zip(operands[1:], led, strict=False)) else None
+        case _:
+            return None
 
 
 def is_of_past(things: Things, others: Things) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from kgqa.algebra import Apply, Difference, Entity, Inverse, Property, Type
 from kgqa.parse.combining import FEW, Mark, marked_by
 from kgqa.parse.linking import Link, Noun
+from kgqa.parse.places import not_lying_in
 from kgqa.parse.sketches import Sketch, Walker
 
 LEFT, RIGHT = 10, 60
@@ -62,6 +63,16 @@ def without_named(
                 explained = left.explained | link.places | {negation}
                 links = (*left.links, link)
                 yield replace(left, query=query, members=members, links=links, explained=explained)
+
+
+def without_place(
+    walker: Walker, bases: Sequence[Sketch], names: Sequence[Sequence[Link]], negation: int
+) -> Iterator[Sketch]:
+    """Yield sets without what is in a place that is named behind the negation."""
+    behind = [name[0] for name in names if min(name[0].places) > negation]
+    for left in _lefts(walker, [s for s in bases if s.members and s.is_things]) if behind else ():
+        for link in behind:
+            yield from not_lying_in(walker, left, link, negation)
 
 
 def without_kind(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -27,6 +28,10 @@ PEOPLE = frozenset(("Q5", "Q95074", "Q15632617"))
 """Humans and those of fiction."""
 
 
+_OF = re.compile(r" (?:of|in|on|at|for|with|from|by|to) ")
+"""What stands behind the head of a noun."""
+
+
 @dataclass(frozen=True, slots=True)
 class Profile:
     """What an entity is, as far as its name, classes and description say."""
@@ -47,6 +52,7 @@ class Kinds:
         self.names, self.schema = names, schema
         self._above: dict[str, frozenset[str]] = {}
         self._stems: dict[str, frozenset[str]] = {}
+        self._heads: dict[str, str] = {}
         self._of: dict[str, frozenset[str]] = {}
         self._profiles: dict[str, Profile] = {}
 
@@ -82,8 +88,18 @@ class Kinds:
         return isinstance(member, str) and bool(self.of(member) & classes)
 
     def named(self, entity: str, noun: str) -> bool:
-        """Whether a class of an entity has `noun` in its label, as a U.S. state is a state."""
-        return any(noun in self._words(class_) for class_ in self.names.types(entity))
+        """Whether a class of an entity is called a `noun`, as a U.S. state is a state."""
+        return any(self.is_called(class_, noun) for class_ in self.names.types(entity))
+
+    def is_called(self, class_: str, noun: str) -> bool:
+        """Whether the head of the label of a class is `noun`: of no city in the United States."""
+        found = self._heads.get(class_)
+        if found is None:
+            entry = self.names.describe(class_)
+            head = _OF.split(normalise(entry.label) if entry else "", maxsplit=1)[0]
+            found = stem(head.split()[-1]) if head.split() else ""
+            self._heads[class_] = found
+        return noun == found
 
     def profile(self, entity: str) -> Profile:
         """Return what an entity is."""

@@ -41,6 +41,7 @@ MOST_MISTYPED = 4
 LONGEST = 4
 """Words of the longest name of `SAID_SO`."""
 _NUMBERS = re.compile(r"\d+")
+_NUMERAL = re.compile(r"[IVX]+|\d+")
 
 
 def mentions(analysis: Analysis, names: NameIndex, lookups: Lookups | None) -> list[Mention]:
@@ -261,8 +262,9 @@ def _initials(word: Word, names: NameIndex, lookups: Lookups) -> list[Candidate]
 
 def initials_of(label: str) -> str:
     """Return the initials of a label, small words left out."""
-    words = label.replace("-", " ").split()
-    return "".join(word[0] for word in words if word.lower() not in CONNECTED).upper()
+    words = [word for word in label.replace("-", " ").split() if word.lower() not in CONNECTED]
+    # World War II is WWII: numerals stand whole.
+    return "".join(word if _NUMERAL.fullmatch(word) else word[0] for word in words).upper()
 
 
 def _is_initials(word: Word) -> bool:

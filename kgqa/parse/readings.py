@@ -17,6 +17,7 @@ from kgqa.parse.differences import (
     without_kind,
     without_marked,
     without_named,
+    without_place,
 )
 from kgqa.parse.judging import Candidate, Judge
 from kgqa.parse.linking import Link, Linked
@@ -35,6 +36,7 @@ from kgqa.parse.periods import (
     stated_in,
     still,
 )
+from kgqa.parse.places import is_misplaced, lying_in, risen
 from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.tallies import most_often
 from kgqa.parse.words import cue_set, is_stop
@@ -50,6 +52,8 @@ BEYOND = 4
 """Of so many of what an inner noun orders it is seen where they lead."""
 OFFICES = 4
 """Sets of those who held an office that are narrowed to a time, however good they look."""
+NARROWED = 6
+"""Sets of a name that are narrowed to a place that another name means."""
 PAIRED = 12
 """Sets of a name that are intersected with those of another."""
 
@@ -141,7 +145,10 @@ class Composer:
         if not self.names:
             ones = [[*(s for s in of_noun(walker) if not _is_role(s, implied)), *implied]]
         single = [s for group in (*ones, *twos) for s in group]
-        pairs = self._pairs(ones, twos)
+        # Where a state is asked for a town is none, but it lies in one.
+        risen_ = [risen(walker, s) or s for s in single]
+        single = [s for s in risen_ if not is_misplaced(walker, s)]
+        pairs = [*self._pairs(ones, twos), *self._lying_in(ones)]
         every = [*single, *pairs]
         narrowed = [narrow for s in every if (narrow := typed(walker, s)) is not None]
         nouns = of_noun(walker) if self.analysis.measures else []
@@ -197,6 +204,12 @@ class Composer:
             ]
             found += self.walker.best(more, 10)
         return found
+
+    def _lying_in(self, ones: list[list[Sketch]]) -> list[Sketch]:
+        """Return sets narrowed to what is in a place, or in a place within it."""
+        best = [s for group in ones for s in group[:NARROWED]]
+        links = [name[0] for name in self.names]
+        return [s for one in best for link in links for s in lying_in(self.walker, one, link)]
 
     def _twice(self, sketches: list[Sketch]) -> list[Sketch]:
         """Return what two relations to one name share: written and directed by the same."""
@@ -280,7 +293,8 @@ class Composer:
         for operator, sketch in best:
             is_end = sketch.kind >= 0.5 and self.analysis.content <= sketch.explained
             if sketch.members and len(sketch.members) == 1 and not is_end:
-                yield from ((operator, s) for s in walker.onward([sketch]))
+                steps = walker.onward([sketch])
+                yield from ((operator, risen(walker, s) or s) for s in steps)
 
     def _beyond(self, things: list[Sketch]) -> Iterator[tuple[str, Sketch]]:
         """Yield where the one leads that another noun orders: the capital of the largest state."""
@@ -329,6 +343,7 @@ class Composer:
             yield from without_marked(walker, bases, self.marks, negation)
             yield from without_any(walker, bases, negation)
             yield from without_kind(walker, bases, self.linked.nouns, negation)
+            yield from without_place(walker, bases, self.names, negation)
 
     def _count(self) -> Iterator[Candidate]:
         bases = self.bases

@@ -25,7 +25,7 @@ from kgqa.parse.offices import HELD
 from kgqa.parse.orders import BIRTH, SHARE, Extreme, ids_of
 from kgqa.parse.property_words import stems_of
 from kgqa.parse.sketches import Sketch, Walker
-from kgqa.parse.words import Adjective, cue_set
+from kgqa.parse.words import Adjective, Word, cue_set
 
 DURATION = "P2047"
 ENDED = "P582"
@@ -82,11 +82,19 @@ def longest(
     """Return who was longest, or shortest, what the statements say: the longest in office."""
     if DURATION not in adjective.keys or not 2 <= len(sketch.members or ()) <= TURNS:
         return None
+    words = walker.analysis.words
     said = frozenset(
-        i for i, word in enumerate(walker.analysis.words) if word.stem in cue_set("holding")
+        i
+        for i, word in enumerate(words)
+        if word.stem in cue_set("holding") or _is_spent(words[i : i + 2])
     )
     step = hop(sketch.query)
     return _longest(walker, sketch, adjective, step, places | said) if step and said else None
+
+
+def _is_spent(words: Sequence[Word]) -> bool:
+    """Whether words speak of a time that is spent so: the shortest time as president."""
+    return [word.normal for word in words] in (["time", "as"], ["time", "in"])
 
 
 def longer_held(

@@ -91,10 +91,11 @@ def test_an_entry_of_the_lexicon_has_one_hole_where_one_is_due(id_: str) -> None
         "least",
         "age",
         "lacking",
+        "within",
     }
     for field in ("subject", "of", "event"):
         assert entry.get(field, "{}").count("{}") == 1
-    for field in ("noun", "object", "most", "least", "age", "lacking"):
+    for field in ("noun", "object", "most", "least", "age", "lacking", "within"):
         assert "{}" not in entry.get(field, "")
     assert ("most" in entry) == ("least" in entry)
     assert re.sub(r"\[[^|\[\]]+\|[^|\[\]]+\]", "", entry.get("subject", "")).count("[") == 0

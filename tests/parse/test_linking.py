@@ -256,3 +256,16 @@ def test_a_name_of_one_word_is_found_with_a_mistake_in_it(engine: Engine) -> Non
 def test_another_number_is_another_thing_and_no_mistake(engine: Engine) -> None:
     assert "Q170645" in first(engine, "Who won the 2018 FIFA World Cup?").values()
     assert "Q170645" not in first(engine, "Who won the 2017 FIFA World Cup?").values()
+
+
+@pytest.mark.parametrize(
+    ("label", "initials"),
+    [
+        ("World War I", "WWI"),
+        ("World War II", "WWII"),
+        ("Lord of the Rings", "LR"),
+        ("Apollo 11", "A11"),
+    ],
+)
+def test_numerals_stand_whole_in_initials(label: str, initials: str) -> None:
+    assert initials_of(label) == initials

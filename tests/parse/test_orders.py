@@ -24,6 +24,11 @@ from kgqa.parse.words import adjectives
             "turn",
         ),
         (
+            "Who spent the shortest time as president of the United States?",
+            "argmin(P39(Q11696), P39(Q11696)@P582 - P580)",
+            "turn",
+        ),
+        (
             "Which Christopher Nolan film has the highest box office?",
             "argmax(P57(Q25191), P2142)",
             "named",
