@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import gc
 import re
+import shlex
 import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from kgqa_cli import failures
 from kgqa_cli.failures import LIMIT, NO_ANSWER, NOT_UNDERSTOOD
 from kgqa_cli.options import HELP, language_option, store_option, timeout_option
 
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from kgqa_store.store import Store
 
     from kgqa.answers import Reply
+    from kgqa.parse.parser import Parsed
     from kgqa.settings import Settings, Sourced
 
 YOUNG = 200_000
@@ -92,7 +95,8 @@ def ask(question: str | None, location: str | None, lang: str | None, **given: A
             from kgqa_cli.prompt import converse
 
             raise SystemExit(converse(engine, chosen, given))
-        reply = engine.ask(question, pick=pick)
+        parsed, reply = engine.asked(question, pick=pick)
+        tell_of_pick(parsed, pick, f"kgqa link {shlex.quote(question)} lists what they can mean")
         write(reply, store, chosen, given)
     raise SystemExit(status_of(reply))
 
@@ -113,6 +117,14 @@ def checked_id(pick: str | None) -> str | None:
     if pick is not None and not re.fullmatch(r"Q[1-9][0-9]*", pick):
         raise click.BadParameter(f"{pick!r} is no id such as Q42.", param_hint="--pick")
     return pick
+
+
+def tell_of_pick(parsed: Parsed, pick: str | None, hint: str) -> None:
+    """Tell that an id that a user chose is nothing that a name in the question can mean."""
+    known = {link.id for name in parsed.linked.names for link in name}
+    if pick is not None and pick not in known:
+        click.echo(f"No name in the question can mean {pick}, so it is passed over.", err=True)
+        failures.suggest(hint)
 
 
 def status_of(reply: Reply) -> int:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kgqa_cli import failures, reply_page, show
-from kgqa_cli.ask import status_of, write_json
+from kgqa_cli.ask import status_of, tell_of_pick, write_json
 from kgqa_cli.environment import home
 from kgqa_cli.prompt_lines import Lines, PipedLines, TypedLines, history
 from kgqa_cli.visible import visible
@@ -154,6 +154,7 @@ class Conversation:
     def ask(self, question: str, pick: str | None = None) -> None:
         """Answer a question."""
         self.parsed, reply = self.engine.asked(question, pick=pick)
+        tell_of_pick(self.parsed, pick, ":pick lists what they can mean")
         self.reply, self.place, self.result = reply, 0, None
         if not reply.answers:
             self.status = status_of(reply)

@@ -87,3 +87,13 @@ def test_other_meanings_of_a_name_are_told(sample_store: Path) -> None:
 
     assert done.stdout.splitlines()[0].endswith(("Q2071", "Q548823"))
     assert "It can also mean: Who directed Dune (" in done.stderr
+
+
+def test_a_pick_that_no_name_can_mean_is_told(sample_store: Path) -> None:
+    picked = run(sample_store, "Who directed Inception?", "--pick", "Q89")
+
+    assert picked.stdout.startswith("Christopher Nolan")
+    assert "No name in the question can mean Q89" in picked.stderr
+    assert "kgqa link 'Who directed Inception?'" in picked.stderr
+    meant = run(sample_store, "Who directed Inception?", "--pick", "Q25188")
+    assert "No name" not in meant.stderr
