@@ -281,6 +281,11 @@ def asked_noun(analysis: Analysis, nouns: Iterable[Noun]) -> Noun | None:
     """Return the noun that says what is asked for: the first, the longest that starts there."""
     content = sorted(analysis.content)
     ordered = sorted(nouns, key=lambda noun: (min(noun.places), -len(noun.places)))
+    # She was born in what city: the word that asks stands before the noun, wherever that is.
+    asking = [i for i, w in enumerate(analysis.words) if i > 0 and w.normal in ("which", "what")]
+    for noun in ordered if analysis.asks in ("which", "what") else ():
+        if any(place + 1 == min(noun.places) for place in asking):
+            return noun
     for noun in ordered:
         first = min(noun.places)
         before = [

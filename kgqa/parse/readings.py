@@ -22,6 +22,7 @@ from kgqa.parse.differences import (
 from kgqa.parse.judging import Candidate, Judge
 from kgqa.parse.linking import Link, Linked
 from kgqa.parse.members import Literal
+from kgqa.parse.natures import of_asked_nature
 from kgqa.parse.noun_sets import of_noun
 from kgqa.parse.offices import in_best_known_office, in_office, is_office
 from kgqa.parse.orderings import ordered, orderings
@@ -108,7 +109,7 @@ class Composer:
             case "count":
                 yield from self._count()
             case "set":
-                yield from self._sets()
+                yield from of_asked_nature(self.walker, list(self._sets()))
 
     @property
     def _closed(self) -> Closed:

@@ -1,0 +1,59 @@
+"""People, and what is none: answers of the other nature than the one asked for are passed over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kgqa.parse.judging import Candidate
+from kgqa.parse.kinds import PEOPLE
+from kgqa.parse.sketches import Walker
+
+PERSONAL = frozenset({"P21", "P27", "P106", "P569"})
+"""What people have: a gender, a citizenship, an occupation, a birth."""
+LOOKED_AT = 8
+"""Answers of a reading that are looked at."""
+FITS, SAID = 0.5, 0.5
+"""A reading with so many answers of the kind asked for, and hops so well said, is a likely one."""
+
+
+def of_asked_nature(walker: Walker, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Return readings without those that give people for bands, or films for actors.
+
+    A noun may have a meaning that is not meant, as a star that plays in a film; so they are left
+    out only where another reading gives what is asked for.
+    """
+    people = _asks_for_people(walker)
+    if people is None or not any(map(_is_likely, candidates)):
+        return list(candidates)
+    return [one for one in candidates if not _is_other(walker, one, people=people)]
+
+
+def _asks_for_people(walker: Walker) -> bool | None:
+    """Whether the noun calls people, or what is none; None where there is no noun that tells."""
+    noun, kinds = walker.noun, walker.kinds
+    if noun is None or not noun.classes or walker.analysis.asks not in ("which", "what"):
+        return None
+    first = noun.classes[0]
+    return kinds.is_role(first) or bool(kinds.above(first) & PEOPLE)
+
+
+def _is_likely(candidate: Candidate) -> bool:
+    told = candidate.features
+    return told.get("kind", 0.0) >= FITS and told.get("weakest", 0.0) >= SAID
+
+
+def _is_other(walker: Walker, candidate: Candidate, *, people: bool) -> bool:
+    """Whether all that a reading gives is of the other nature, as far as is known."""
+    if not candidate.features.get("misfit") or not candidate.members:
+        return False
+    some = [m for m in candidate.members[:LOOKED_AT] if isinstance(m, str)]
+    return bool(some) and all(_is_person(walker, m) is (not people) for m in some)
+
+
+def _is_person(walker: Walker, id_: str) -> bool | None:
+    """Whether an entity is somebody; None where what it is and what it has do not agree."""
+    known = walker.kinds.of(id_)
+    if not known:
+        return None
+    has = bool(walker.lookups.out([id_])[id_].keys() & PERSONAL)
+    return bool(known & PEOPLE) if bool(known & PEOPLE) == has else None
