@@ -11,7 +11,7 @@ from kgqa.merge.lacking import Lacking
 from kgqa.merge.naming import is_naming
 from kgqa.parse import quantities
 from kgqa.parse.analysis import Analysis
-from kgqa.parse.judging import Candidate
+from kgqa.parse.judging import CLOSED, Candidate
 from kgqa.parse.linking import Link
 from kgqa.parse.parser import Parsed
 from kgqa.parse.words import is_stop
@@ -147,8 +147,7 @@ def _unsaid_hops(candidate: Candidate) -> Iterator[Doubt]:
 
 def _untold(candidate: Candidate) -> Iterator[Doubt]:
     """Yield a doubt where a set is found by a name alone, and the other words say nothing of it."""
-    is_truth = candidate.operator in ("yesno", "comparative")
-    if not is_truth and candidate.features.get("told", 1.0) == 0.0:
+    if candidate.operator not in CLOSED and candidate.features.get("told", 1.0) == 0.0:
         yield Doubt("untold", "what was found has nothing to do with the other words")
 
 

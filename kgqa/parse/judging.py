@@ -18,6 +18,8 @@ from kgqa.parse.truths import Claim
 
 ORDERED = frozenset(("superlative", "ordinal"))
 """Operators that leave few of many."""
+CLOSED = frozenset(("comparative", "yesno"))
+"""Operators that leave a choice of two."""
 AROUND = frozenset(("P131", "P17", "P30"))
 """From a place to what it is in."""
 NEAR = 0.15

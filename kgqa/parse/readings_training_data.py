@@ -17,7 +17,7 @@ from kgqa_store.names_text import normalise
 from kgqa_store.results import Table
 from kgqa_store.store import Store
 
-from kgqa.parse.judging import Candidate
+from kgqa.parse.judging import CLOSED, Candidate
 from kgqa.parse.lookups import member_of
 from kgqa.parse.members import Literal, Member
 from kgqa.parse.parser import Parser
@@ -29,7 +29,6 @@ MEMBERS = 300
 OTHER_KIND = 0.2
 """What a right answer counts that comes by another operator: it is often right by chance."""
 SIMPLE = frozenset(("generic", "intersection", "multihop"))
-CLOSED = frozenset(("comparative", "yesno"))
 SECONDS = 3.0
 """What a gold query may take."""
 LONGEST = 100

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from kgqa.algebra import Apply, Entity, Inverse, Property
-from kgqa.answers import Answer, Fact, GraphProof, Time
-from kgqa.merge.choose import finest
+from kgqa.answers import Answer, Fact, GraphProof, Result, Time
+from kgqa.merge.choose import Tried, finest, is_sure
+from kgqa.parse.judging import Candidate
+from kgqa.parse.scoring import limits
 
 YEAR, DAY = Time(2009, 1, 1, 9), Time(2009, 6, 25, 11)
 
@@ -39,3 +41,19 @@ def test_two_may_have_died_in_a_year() -> None:
     both = [died(YEAR), died(DAY, "Q11806")]
 
     assert finest(both) == both
+
+
+@pytest.mark.parametrize(
+    ("operator", "name"),
+    [("yesno", "closed"), ("comparative", "closed"), ("generic", "answer"), ("count", "answer")],
+)
+def test_of_two_that_are_possible_none_is_given_that_is_less_likely(
+    operator: str, name: str
+) -> None:
+    def tried(confidence: float) -> Tried:
+        candidate = Candidate(Entity("Q1"), (), operator, {}, 1.0)
+        return Tried(candidate, Result(candidate.query, "", ()), confidence)
+
+    assert limits()["closed"] >= 0.5
+    assert is_sure(tried(limits()[name]))
+    assert not is_sure(tried(limits()[name] - 0.01))
