@@ -128,7 +128,8 @@ class Closed:
 
     def compared(self) -> list[Candidate]:
         """Return whether one entity exceeds another, or dates from before or after a year."""
-        return [*self._compare(), *(self.since() if self.years else ())]
+        offices = [c for claim in self._offices for c in self._timed(claim)] if self.years else ()
+        return [*self._compare(), *offices, *(self.since() if self.years else ())]
 
     def _compare(self) -> Iterator[Candidate]:
         """Yield whether one entity exceeds another; `than` stands between the two."""
@@ -143,6 +144,7 @@ class Closed:
                             yield from self._exceeds(one, other)
 
     def _exceeds(self, one: Link, other: Link) -> Iterator[Candidate]:
+        """Yield whether one entity exceeds another by what the question compares by."""
         for ordering in self._orderings:
             by = ordering.adjective, ordering.places
             both = pair_of(_alone(one), _alone(other))
@@ -159,26 +161,25 @@ class Closed:
                 continue
             for claim in compared(self.walker, one, other, *by):
                 yield self.judge.claim(claim, "comparative")
-        if self.analysis.most is not None:
-            place, extreme = self.analysis.most
-            comparator: Comparator = ">" if extreme == "max" else "<"
-            named = {one.places, other.places}
-            others = [n for n in self.names if n[0].is_name and n[0].places not in named]
-            others = [n for n in others if min(n[0].places) < min(other.places)]
-            for kind in self._counted_kinds(others):
-                for claim in more_of_kind(self.walker, one, other, kind, comparator, place):
-                    yield self.judge.claim(claim, "comparative")
+        yield from self._outnumbers(one, other)
+
+    def _outnumbers(self, one: Link, other: Link) -> Iterator[Candidate]:
+        """Yield whether one entity has more of what is named between the two."""
+        if self.analysis.most is None:
+            return
+        place, extreme = self.analysis.most
+        comparator: Comparator = ">" if extreme == "max" else "<"
+        named = {one.places, other.places}
+        others = [n for n in self.names if n[0].is_name and n[0].places not in named]
+        between = [n for n in others if min(n[0].places) < min(other.places)]
+        for kind in self._counted_kinds(between):
+            for claim in more_of_kind(self.walker, one, other, kind, comparator, place):
+                yield self.judge.claim(claim, "comparative")
 
     def truth(self) -> Iterator[Candidate]:
         """Yield whether entities are joined, whether one is of a kind, or dates from a year."""
-        offices = [
-            claim
-            for name in self.names
-            for link in name[:2]
-            for claim in in_named_office(self.walker, link)
-        ]
         # Who was president of somewhere is not asked whether he was one of nowhere.
-        named = frozenset[int]().union(*(one.explained for one in offices))
+        named = frozenset[int]().union(*(one.explained for one in self._offices))
         for i, name in enumerate(self.names):
             for other in self.names[i + 1 :]:
                 if other[0].is_name or not other[0].places <= named:
@@ -186,9 +187,15 @@ class Closed:
             for link in name[:2]:
                 for claim in having(self.walker, link):
                     yield self.judge.claim(claim, "yesno")
-        for office in offices:
+        for office in self._offices:
             yield from self._timed(office)
         yield from self.since()
+
+    @cached_property
+    def _offices(self) -> list[Claim]:
+        """That those who are named held offices that the words name."""
+        links = [link for name in self.names for link in name[:2]]
+        return [claim for link in links for claim in in_named_office(self.walker, link)]
 
     def _joined(self, name: tuple[Link, ...], other: tuple[Link, ...]) -> Iterator[Candidate]:
         """Yield whether what two names mean is joined, alike, or joined to the same."""
