@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from kgqa.parse import quantities
 from kgqa.parse.words import (
     Adjective,
     Word,
@@ -49,6 +50,8 @@ class Analysis:
     """Years, with the places of their words."""
     alternative: int | None
     """Where `or` stands between two things to choose from, or `and` behind `between`."""
+    bounds: frozenset[int] = frozenset()
+    """Where it says than what number there is more or less: over 40 million."""
 
     def text(self, places: frozenset[int]) -> str:
         """Return the words at some places, in order."""
@@ -87,7 +90,8 @@ def analyse(question: str) -> Analysis:
     normal = [word.normal for word in words]
     asks = _asks(normal)
     measures = tuple(_measures(words))
-    most = _most(normal)
+    bounds = _bounds(question, words)
+    most = _most(normal, bounds)
     ordinal = _ordinal(words)
     either = _alternative(normal, asks)
     ordered = bool(measures or most or ordinal)
@@ -102,6 +106,21 @@ def analyse(question: str) -> Analysis:
         negation=_negation(normal),
         years=tuple((year, i) for i, word in enumerate(words) if (year := year_of(word))),
         alternative=either,
+        bounds=bounds,
+    )
+
+
+def _bounds(question: str, words: tuple[Word, ...]) -> frozenset[int]:
+    """Return the places of the words that say more or less than what number."""
+    spans = [
+        one
+        for one in quantities.spans(question)
+        if isinstance(one, quantities.Number | quantities.Amount) and one.comparator != "="
+    ]
+    return frozenset(
+        i
+        for i, word in enumerate(words)
+        if any(word.start < one.end and one.start < word.end for one in spans)
     )
 
 
@@ -165,8 +184,10 @@ def _measures(words: tuple[Word, ...]) -> list[Measure]:
     return [Measure(i, known[word.normal]) for i, word in enumerate(words) if word.normal in known]
 
 
-def _most(normal: list[str]) -> tuple[int, Literal["max", "min"]] | None:
+def _most(normal: list[str], bounds: frozenset[int]) -> tuple[int, Literal["max", "min"]] | None:
     for place, word in enumerate(normal):
+        if place in bounds:
+            continue  # more than 40 million is no more than a number
         if word in ("most", "more"):
             return place, "max"
         if word in ("fewest", "least", "fewer", "less", "lesser"):

@@ -29,7 +29,18 @@ def without(walker: Walker, bases: Sequence[Sketch], negation: int) -> Iterator[
     rights = [s for s in known if len(s.relations) == 1 and s.relation > 0.4]
     behind = [s for s in rights if min(s.links[0].places) > negation]
     rights = behind or rights
-    for left in _lefts(walker, known):
+    found = list(_less(walker, _lefts(walker, known), rights, negation))
+    yield from found
+    # Neither one nor the other: both are taken away.
+    if any(word.normal in ("neither", "nor") for word in walker.analysis.words):
+        yield from _less(walker, walker.best(found, LEFT), rights, negation)
+
+
+def _less(
+    walker: Walker, lefts: Sequence[Sketch], rights: Sequence[Sketch], negation: int
+) -> Iterator[Sketch]:
+    """Yield sets without those around a name that they do not speak of yet."""
+    for left in lefts:
         used = frozenset(p for link in left.links for p in link.places)
         for right in walker.best(rights, RIGHT):
             if right.links[0].places & used:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from kgqa_store.names import NameIndex
 from kgqa_store.schema_words import stem
 
+from kgqa.parse import quantities
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.kinds import Kinds
 from kgqa.parse.linking_coherence import connect
@@ -92,12 +93,14 @@ class Linker:
     def spans(self, analysis: Analysis) -> list[Span]:
         """Return the spans of a question that may be names."""
         found = [span_of(one, analysis) for one in mentions(analysis, self.names, self.lookups)]
+        spells = _spells(analysis)
         return [
             span
             for span in found
             if span.places
             and not is_grammar(analysis, span.places)
             and not _is_ordered(analysis, span)
+            and not any(span.places <= spell for spell in spells)
         ]
 
     def options(
@@ -138,6 +141,15 @@ def link_question(
     groups = found if is_cased else [_proper(links) for links in found]
     nouns = [noun for span in spans if (noun := _noun(analysis, span, kinds))]
     return Linked(tuple(groups), tuple(nouns))
+
+
+def _spells(analysis: Analysis) -> list[frozenset[int]]:
+    """Return the places of each decade, century or span of years: the 1970s are no World Cup."""
+    return [
+        analysis.between(one.start, one.end)
+        for one in quantities.spans(analysis.question)
+        if isinstance(one, quantities.Years)
+    ]
 
 
 def _is_ordered(analysis: Analysis, span: Span) -> bool:

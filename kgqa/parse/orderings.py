@@ -28,17 +28,20 @@ class Ordering:
 def orderings(walker: Walker) -> list[Ordering]:
     """Return what the question orders by, what its words name before what adjectives measure."""
     analysis = walker.analysis
-    sizes = [(m.place, m.adjective.extreme) for m in analysis.measures if m.adjective.is_size]
+    # Higher than 8,000 metres is no order, nor is over a million inhabitants.
+    beside = {place + step for place in analysis.bounds for step in (-1, 0, 1)}
+    measures = [m for m in analysis.measures if m.place not in beside]
+    sizes = [(m.place, m.adjective.extreme) for m in measures if m.adjective.is_size]
     if analysis.most is not None:
         sizes.append(analysis.most)
     if not sizes:
-        return [Ordering(m.adjective, frozenset({m.place})) for m in analysis.measures]
+        return [Ordering(m.adjective, frozenset({m.place})) for m in measures]
     place, extreme = sizes[-1]
     found = [
         Ordering(Adjective(keys, extreme, is_named=True), places | {place})
         for places, keys in _named(walker)
     ]
-    for measure in analysis.measures:
+    for measure in measures:
         adjective = measure.adjective
         if measure.place != place:
             # "lowest grossing", "smallest population", "least populated": the size says which end.
@@ -101,7 +104,8 @@ def ordered(
         # Who was born first is not the first president; where someone played last is the last
         # of the teams that he played for.
         before = max((p for p in analysis.content if p < place), default=place)
-        if before in base.explained or any(p > place for p in analysis.content):
+        is_held = analysis.words[before].stem in cue_set("holding")
+        if before in base.explained or is_held or any(p > place for p in analysis.content):
             placed += [
                 (numbered(walker, base, number, where), "numbered"),
                 (in_turn(walker, base, number, where), "turn"),

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
+from kgqa_store.names_text import singulars
+
 from kgqa.algebra import (
     Apply,
     Condition,
@@ -98,6 +100,13 @@ class Period:
         some = list(values)
         return numbers_of(_dates(some)) if self.date is not None else [*map(float, _years(some))]
 
+    def meets(self, starts: Sequence[Member], ends: Sequence[Member]) -> bool:
+        """Whether some of it is between the first of some dates and the last of others."""
+        began, ended = self.comparable(starts), self.comparable(ends)
+        if self.first is None or self.last is None or not began or not ended:
+            return False
+        return min(began) <= self.last and max(ended) >= self.first
+
     def is_within(self, starts: Sequence[Member], ends: Sequence[Member]) -> bool:
         """Whether it is between the first of some dates and the last of others."""
         if self.first is None or self.last is None:
@@ -109,6 +118,15 @@ class Period:
             return min(began) <= self.first and max(ended) >= self.last
         first, last = _span(self.date)
         return min(began) <= last and max(ended) >= first
+
+
+def _are_several(walker: Walker, period: Period) -> bool:
+    """Whether several are asked for, in the course of several years."""
+    content = walker.analysis.content
+    asked = walker.noun.places if walker.noun is not None else frozenset(sorted(content)[:1])
+    if period.first == period.last or not asked:
+        return False
+    return next(singulars(walker.analysis.words[max(asked)].normal), None) is not None
 
 
 def periods_of(analysis: Analysis, used: frozenset[int]) -> tuple[Period, ...]:
@@ -236,10 +254,14 @@ def stated_in(walker: Walker, sketch: Sketch, period: Period) -> Iterator[Sketch
     stated = walker.lookups.stated(property_, id_, inverse=inverse)
     at = [m for m, told in stated if any(map(period.has, told.get(AT, ())))]
     begun = [m for m, told in stated if period.date and any(map(period.has, told.get(START, ())))]
-    during = [m for m, told in stated if period.is_within(told.get(START, ()), told.get(END, ()))]
+    # Who held it through the years is one; several held it in the course of them.
+    several = _are_several(walker, period)
+    first, last = (period.last, period.first) if several else (period.first, period.last)
+    fits = period.meets if several else period.is_within
+    during = [m for m, told in stated if fits(told.get(START, ()), told.get(END, ()))]
     lasts = (
-        Condition(Property(START), "<=", period.bound(period.first)),
-        Condition(Property(END), ">=", period.bound(period.last)),
+        Condition(Property(START), "<=", period.bound(first)),
+        Condition(Property(END), ">=", period.bound(last)),
     )
     found_at = ((at, AT), (begun, START))
     told_by = [*((members, period.conditions(key)) for members, key in found_at), (during, lasts)]
@@ -259,7 +281,7 @@ def last_begun(walker: Walker, sketch: Sketch, period: Period) -> Sketch | None:
     step = hop(sketch.query)
     if step is None or not 2 <= sketch.size <= TURNS:
         return None
-    if period.first is None or period.last is None:
+    if period.first is None or period.last is None or _are_several(walker, period):
         return None
     property_, id_, inverse = step
     stated = walker.lookups.stated(property_, id_, inverse=inverse)

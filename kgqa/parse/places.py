@@ -21,8 +21,8 @@ from kgqa.parse.linking import Link, Noun
 from kgqa.parse.members import Member
 from kgqa.parse.sketches import NAMED, Sketch, Walker
 
-WITHIN, COUNTRY = "P131", "P17"
-"""From a place to what it is a part of, and to its country."""
+WITHIN, COUNTRY, CONTINENT = "P131", "P17", "P30"
+"""From a place to what it is a part of, to its country, and to its continent."""
 SETTLEMENT = "Q486972"
 PLACES = frozenset({SETTLEMENT, "Q56061", "Q6256", "Q3624078"})
 """Settlements, administrative territorial entities, countries and sovereign states."""
@@ -30,7 +30,7 @@ LEVELS = 3
 """Regions that are climbed from a place."""
 FEW = 8
 """Of a larger set it is not asked where it lies."""
-MANY = 300
+MANY = 600
 """Members whose places are looked at one by one."""
 SAID = 0.5
 """A property that the words say less well is not how something is in a place."""
@@ -168,12 +168,13 @@ def _containing(walker: Walker, link: Link) -> str | None:
     """Return by which property places say that they are within what a name means, if any do."""
     into = walker.lookups.into([link.id])[link.id] if link.is_name else {}
     # A country is named by all that is in it, however many regions there are between.
-    return next((p for p in (COUNTRY, WITHIN) if into.get(p)), None)
+    usual = max((COUNTRY, WITHIN, CONTINENT), key=lambda p: into.get(p, 0))
+    return usual if into.get(usual) else None
 
 
 def _is_within(walker: Walker, places: Iterable[Member], area: str, by: str) -> bool:
     reached = {place for place in places if isinstance(place, str)}
-    for _ in range(1 if by == COUNTRY else LEVELS - 1):
+    for _ in range(LEVELS - 1 if by == WITHIN else 1):
         if area in reached:
             return True
         reached = {str(above) for place in reached for above in walker.lookups.objects(place, by)}
@@ -184,6 +185,6 @@ def _all_of(link: Link, by: str) -> Things:
     """Return a place with all that is within it, as far as is climbed."""
     place: Things = Entity(link.id)
     levels = [place]
-    for _ in range(1 if by == COUNTRY else LEVELS - 1):
+    for _ in range(LEVELS - 1 if by == WITHIN else 1):
         levels.append(Apply(Property(by), levels[-1]))
     return Union(tuple(levels))

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 
-from kgqa.algebra import Count, Entity, to_text
+from kgqa.algebra import Count, Entity, Type, to_text
 from kgqa.parse.ages import ages, lengths
+from kgqa.parse.amounts import amounting_to
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.closed import Closed
 from kgqa.parse.combining import both, marked, marks, typed
@@ -53,6 +54,8 @@ BEYOND = 4
 """Of so many of what an inner noun orders it is seen where they lead."""
 OFFICES = 4
 """Sets of those who held an office that are narrowed to a time, however good they look."""
+MEASURED = 20
+"""Sets whose amounts are compared with a number."""
 NARROWED = 6
 """Sets of a name that are narrowed to a place that another name means."""
 PAIRED = 12
@@ -209,6 +212,7 @@ class Composer:
     def _lying_in(self, ones: list[list[Sketch]]) -> list[Sketch]:
         """Return sets narrowed to what is in a place, or in a place within it."""
         best = [s for group in ones for s in group[:NARROWED]]
+        best += [s for s in of_noun(self.walker) if isinstance(s.query, Type)]
         links = [name[0] for name in self.names]
         return [s for one in best for link in links for s in lying_in(self.walker, one, link)]
 
@@ -268,7 +272,7 @@ class Composer:
         # Who held an office when something happened: both are named, and much else is around them.
         offices = [s for s in things if is_office(s.query) and s not in ranked]
         timed = self._timed([*offices[:OFFICES], *ranked])
-        yield from (("generic", s) for s in timed)
+        yield from (("generic", s) for s in [*timed, *self._amounting(ranked)])
         # Who won the election of 1848: one is of that year, and what it led to is asked for.
         single = [s for s in timed if s.size == 1 and s.is_things and s.members]
         steps = walker.onward(walker.best(single, 6))
@@ -335,6 +339,10 @@ class Composer:
             found += [s for b in bases[:12] if (s := still(self.walker, b)) is not None]
         return found
 
+    def _amounting(self, bases: list[Sketch]) -> list[Sketch]:
+        """Return sets narrowed to more or less of something than the question says."""
+        return [s for one in bases[:MEASURED] for s in amounting_to(self.walker, one)]
+
     def _without(self, bases: list[Sketch]) -> Iterator[Sketch]:
         """Yield sets without what the negated part of the question says."""
         walker, negation = self.walker, self.analysis.negation
@@ -350,7 +358,8 @@ class Composer:
         bases = self.bases
         timed = self._timed(self.walker.best(bases, 30))
         without = list(self._without(bases))
-        for sketch in [*bases, *timed, *without]:
+        amounts = self._amounting([*of_noun(self.walker), *self.walker.best(bases, 30)])
+        for sketch in [*bases, *timed, *amounts, *without]:
             if isinstance(sketch.query, Entity):
                 continue  # one thing is not counted
             if sketch.is_things:

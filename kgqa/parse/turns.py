@@ -86,15 +86,15 @@ def longest(
     said = frozenset(
         i
         for i, word in enumerate(words)
-        if word.stem in cue_set("holding") or _is_spent(words[i : i + 2])
+        if word.stem in cue_set("holding") or _is_spent(words, i, places)
     )
     step = hop(sketch.query)
     return _longest(walker, sketch, adjective, step, places | said) if step and said else None
 
 
-def _is_spent(words: Sequence[Word]) -> bool:
-    """Whether words speak of a time that is spent so: the shortest time as president."""
-    return [word.normal for word in words] in (["time", "as"], ["time", "in"])
+def _is_spent(words: Sequence[Word], place: int, cues: frozenset[int]) -> bool:
+    """Whether a word speaks of a time that is spent so: president for the shortest time."""
+    return words[place].normal == "time" and place - 1 in cues
 
 
 def longer_held(

@@ -1,0 +1,90 @@
+"""Sets narrowed to those with more or less of something than a number says: over 40 million."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from kgqa.algebra import Condition, Entity, Filter, Number, Property, Quantity
+from kgqa.parse import quantities
+from kgqa.parse.members import Literal, Member
+from kgqa.parse.sketches import Sketch, Walker
+from kgqa.parse.truths import compares
+
+FEW = 400
+"""Of a larger set the amounts are not looked at."""
+SHARE = 0.3
+"""What fewer of the members have is not what is compared."""
+
+
+def amounting_to(walker: Walker, sketch: Sketch) -> Iterator[Sketch]:
+    """Yield a set narrowed by each number or amount that the question compares with."""
+    members = [m for m in sketch.members or () if isinstance(m, str)]
+    if not 2 <= len(members) <= FEW:
+        return
+    for one in _compared_with(walker):
+        places = walker.analysis.between(one.start, one.end)
+        if places & sketch.explained:
+            continue
+        edges = walker.lookups.out(members)
+        numbers = {
+            p: {m: found for m in members if (found := _numbers(edges[m].get(p, ())))}
+            for p in {p for found in edges.values() for p in found}
+        }
+        common = [p for p, found in numbers.items() if len(found) >= SHARE * len(members)]
+        said = {p: _said(walker, p) for p in common}
+        likely = max((p for p in common if said[p]), key=lambda p: (len(said[p]), p), default=None)
+        if likely is None:
+            continue
+        yield _narrowed(walker, sketch, one, likely, numbers[likely])
+
+
+def _narrowed(
+    walker: Walker,
+    sketch: Sketch,
+    one: quantities.Number | quantities.Amount,
+    property_: str,
+    numbers: dict[str, list[float]],
+) -> Sketch:
+    """Return those members of which an amount compares so with another."""
+    bound: Number | Quantity = Number(one.value)
+    # In which unit the graph has them only running it tells.
+    members: tuple[Member, ...] | None = None
+    if isinstance(one, quantities.Amount):
+        bound = Quantity(one.value, Entity(one.unit))
+    else:
+        wanted = float(one.value)
+        fits = (m for m, found in numbers.items() if compares(found, one.comparator, wanted))
+        members = tuple(fits)
+    condition = Condition(Property(property_), one.comparator, bound)
+    places = walker.analysis.between(one.start, one.end)
+    return replace(
+        sketch,
+        query=Filter(sketch.query, (condition,)),
+        members=members,
+        explained=sketch.explained | places | _said(walker, property_),
+    )
+
+
+def _compared_with(walker: Walker) -> list[quantities.Number | quantities.Amount]:
+    """Return the numbers and amounts that something is said to be more or less than."""
+    return [
+        one
+        for one in quantities.spans(walker.analysis.question)
+        if isinstance(one, quantities.Number | quantities.Amount) and one.comparator != "="
+    ]
+
+
+def _said(walker: Walker, property_: str) -> frozenset[int]:
+    """Return the places of the words that name a property, or measure it."""
+    measures = walker.analysis.measures
+    measured = frozenset(one.place for one in measures if property_ in one.adjective.keys)
+    return measured | (walker.says(property_, True) & walker.analysis.content)
+
+
+def _numbers(values: tuple[Member, ...]) -> list[float]:
+    return [
+        value.number
+        for value in values
+        if isinstance(value, Literal) and value.kind == "number" and value.number is not None
+    ]
