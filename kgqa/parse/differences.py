@@ -29,11 +29,14 @@ def without(walker: Walker, bases: Sequence[Sketch], negation: int) -> Iterator[
     rights = [s for s in known if len(s.relations) == 1 and s.relation > 0.4]
     behind = [s for s in rights if min(s.links[0].places) > negation]
     rights = behind or rights
-    found = list(_less(walker, _lefts(walker, known), rights, negation))
-    yield from found
+    if not any(word.normal in ("neither", "nor") for word in walker.analysis.words):
+        yield from _less(walker, _lefts(walker, known), rights, negation)
+        return
     # Neither one nor the other: both are taken away.
-    if any(word.normal in ("neither", "nor") for word in walker.analysis.words):
-        yield from _less(walker, walker.best(found, LEFT), rights, negation)
+    before = [s for s in known if all(min(link.places) < negation for link in s.links)]
+    once = list(_less(walker, _lefts(walker, before), rights, negation))
+    yield from once
+    yield from _less(walker, walker.best(once, LEFT), rights, negation)
 
 
 def _less(
