@@ -50,7 +50,11 @@ def ask_oxigraph(rdf: str, sparql: str) -> Denotation:
     if isinstance(result, ox.QueryBoolean):
         return bool(result)
     assert isinstance(result, ox.QuerySolutions)
-    return _column(_oxigraph_term(row[0]) for row in result)
+    try:
+        rows = list(result)
+    finally:
+        del result  # what is kept by the traceback of an error may be freed by another thread
+    return _column(_oxigraph_term(row[0]) for row in rows)
 
 
 def _oxigraph_term(term: object) -> str:

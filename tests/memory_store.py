@@ -29,7 +29,11 @@ class MemoryStore:
             return bool(solutions)
         assert isinstance(solutions, ox.QuerySolutions)
         names = tuple(variable.value for variable in solutions.variables)
-        return Table(names, tuple(tuple(row[name] for name in names) for row in solutions))
+        try:
+            found = list(solutions)
+        finally:
+            del solutions  # what the traceback of an error keeps may be freed by another thread
+        return Table(names, tuple(tuple(row[name] for name in names) for row in found))
 
     def labels(self, ids: Iterable[str], language: str = "en") -> dict[str, str]:
         return {}
