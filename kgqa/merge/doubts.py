@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from kgqa.algebra import Entity, to_text
+from kgqa.algebra import Entity, Number, to_text
 from kgqa.merge.lacking import Lacking
 from kgqa.merge.naming import is_naming
 from kgqa.parse import quantities
@@ -18,7 +18,7 @@ from kgqa.parse.words import is_stop
 
 KINDS = (
     *("something else", "unknown name", "unused year", "unsaid hop", "untold", "passed over"),
-    *("incomplete", "no naming"),
+    *("incomplete", "no naming", "unused number"),
 )
 """What may speak against a reading."""
 OF_WHOLE_SETS = frozenset(("count", "superlative", "ordinal", "difference"))
@@ -55,6 +55,7 @@ def doubts_of(
         *_something_else(candidate, lacking),
         *_unknown_names(parsed, candidate, has_word),
         *_unused_years(parsed.analysis, candidate),
+        *_unused_numbers(parsed.analysis, candidate),
         *_unsaid_hops(candidate),
         *_untold(candidate),
         *_passed_over(parsed.analysis, candidate),
@@ -137,6 +138,20 @@ def _unused_years(analysis: Analysis, candidate: Candidate) -> Iterator[Doubt]:
         # After 1970 is from 1971 on.
         if place not in linked and not any(str(year + more) in said for more in (-1, 0, 1)):
             yield Doubt("unused year", f"{year} is not part of what was found")
+
+
+def _unused_numbers(analysis: Analysis, candidate: Candidate) -> Iterator[Doubt]:
+    """Yield a doubt for each number that something is to be more or less than, and is not."""
+    linked = {place for link in candidate.links for place in link.places}
+    said = to_text(candidate.query)
+    for one in quantities.spans(analysis.question):
+        if not isinstance(one, quantities.Number | quantities.Amount) or one.comparator == "=":
+            continue
+        is_linked = bool(analysis.between(one.start, one.end) & linked)
+        number = re.escape(to_text(Number(one.value)))
+        if not is_linked and not re.search(rf"(?<![\w.]){number}(?![\w.])", said):
+            written = analysis.question[one.start : one.end]
+            yield Doubt("unused number", f"“{written}” is not part of what was found")
 
 
 def _unsaid_hops(candidate: Candidate) -> Iterator[Doubt]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from kgqa.algebra import Condition, Entity, Filter, Number, Property, Quantity
+from kgqa.algebra import Condition, Entity, Filter, Number, Property, Quantity, to_text
 from kgqa.parse import quantities
+from kgqa.parse.judging import Candidate
 from kgqa.parse.members import Literal, Member
 from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.truths import compares
@@ -39,6 +41,25 @@ def amounting_to(walker: Walker, sketch: Sketch) -> Iterator[Sketch]:
         yield _narrowed(walker, sketch, one, likely, numbers[likely])
 
 
+def within_bounds(walker: Walker, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Return the readings that heed the number that the question compares with, if there are any.
+
+    All films of somebody are not those that are longer than two hours.
+    """
+    bounds = [re.escape(to_text(_bound(one))) for one in _compared_with(walker)]
+    if not bounds:
+        return list(candidates)
+    told = re.compile(rf"(?<![\w.])(?:{'|'.join(bounds)})(?![\w.])")
+    heeding = [one for one in candidates if told.search(to_text(one.query))]
+    return heeding or list(candidates)
+
+
+def _bound(one: quantities.Number | quantities.Amount) -> Number | Quantity:
+    if isinstance(one, quantities.Amount):
+        return Quantity(one.value, Entity(one.unit))
+    return Number(one.value)
+
+
 def _narrowed(
     walker: Walker,
     sketch: Sketch,
@@ -47,16 +68,13 @@ def _narrowed(
     numbers: dict[str, list[float]],
 ) -> Sketch:
     """Return those members of which an amount compares so with another."""
-    bound: Number | Quantity = Number(one.value)
     # In which unit the graph has them only running it tells.
     members: tuple[Member, ...] | None = None
-    if isinstance(one, quantities.Amount):
-        bound = Quantity(one.value, Entity(one.unit))
-    else:
+    if isinstance(one, quantities.Number):
         wanted = float(one.value)
         fits = (m for m, found in numbers.items() if compares(found, one.comparator, wanted))
         members = tuple(fits)
-    condition = Condition(Property(property_), one.comparator, bound)
+    condition = Condition(Property(property_), one.comparator, _bound(one))
     places = walker.analysis.between(one.start, one.end)
     return replace(
         sketch,

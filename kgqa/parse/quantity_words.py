@@ -17,6 +17,7 @@ from kgqa.parse.words import DATA
 
 Comparator: TypeAlias = Literal["=", "<", "<=", ">", ">="]
 
+AND_HALF = " and a half"
 PERCENT = "Q11229"
 
 
@@ -66,6 +67,9 @@ def number_of(text: str, scale: str | None) -> Decimal:
     """Return the number that figures or words say, times a word such as `million`."""
     scales = {**words()["scales"], **words()["short_scales"]}
     factor = scales[scale.lower()] if scale else 1
+    whole = text.lower().removesuffix(AND_HALF)
+    if whole != text.lower():
+        return number_of(whole, scale) + Decimal(factor) / 2
     if text[0].isdigit():
         return Decimal(text.replace(",", "")) * factor
     lower = text.lower()
@@ -148,7 +152,8 @@ def _pieces() -> dict[str, str]:
     )
     return {
         "figures": figures,
-        "number": rf"(?P<number>{figures}|{spelled})(?:[ -]?(?P<scale>(?:{scales})\b))?",
+        "number": rf"(?P<number>(?:{figures}|{spelled})(?:{AND_HALF})?)"
+        rf"(?:[ -]?(?P<scale>(?:{scales})\b))?",
         "short_scale": rf"(?:[ -]?(?P<scale>(?:{scales}|{_any(said['short_scales'])})\b))?",
         "place": rf"(?P<place>{places})\b",
         "end": _any(said["end"]),

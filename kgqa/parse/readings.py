@@ -8,7 +8,7 @@ from functools import cached_property
 
 from kgqa.algebra import Count, Entity, Type, to_text
 from kgqa.parse.ages import ages, lengths
-from kgqa.parse.amounts import amounting_to
+from kgqa.parse.amounts import amounting_to, within_bounds
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.closed import Closed
 from kgqa.parse.combining import both, marked, marks, typed
@@ -110,9 +110,10 @@ class Composer:
             case "choose":
                 yield from self._closed.choose()
             case "count":
-                yield from self._count()
+                yield from within_bounds(self.walker, list(self._count()))
             case "set":
-                yield from of_asked_nature(self.walker, list(self._sets()))
+                heeding = within_bounds(self.walker, list(self._sets()))
+                yield from of_asked_nature(self.walker, heeding)
 
     @property
     def _closed(self) -> Closed:

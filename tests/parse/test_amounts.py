@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import pytest
 from candidate_readings import readings
 
@@ -9,6 +11,7 @@ from kgqa.algebra import Entity, to_text
 from kgqa.answers import Measurement
 from kgqa.engine import Engine
 from kgqa.parse.analysis import analyse
+from kgqa.parse.quantities import Amount, Number, spans
 
 
 @pytest.mark.parametrize(
@@ -78,3 +81,25 @@ def test_a_decade_is_not_the_name_of_an_event(engine: Engine) -> None:
     parsed = engine.parser.parse("Which chancellors governed Germany during the 1970s?")
 
     assert [name[0].mention for name in parsed.linked.names] == ["Germany"]
+
+
+def test_all_are_not_those_that_are_longer(engine: Engine) -> None:
+    found = readings(engine, "Which films by Christopher Nolan are longer than 150 minutes?")
+
+    assert found and all("P2047 > 150 minute" in text for text in found)
+
+
+def test_a_number_that_nothing_heeds_is_told(engine: Engine) -> None:
+    reply = engine.ask("Which films did Christopher Nolan sing for more than two and a half hours?")
+
+    assert not reply.answers
+    assert "“more than two and a half hours” is not part of what was found" in reply.reason
+
+
+def test_a_half_is_added() -> None:
+    (found,) = spans("It took more than two and a half hours.")
+
+    assert isinstance(found, Amount)
+    assert (found.value, found.comparator) == (Decimal("2.5"), ">")
+    (millions,) = spans("It cost over 3 and a half million.")
+    assert isinstance(millions, Number) and millions.value == 3_500_000
