@@ -27,8 +27,11 @@ UNSEEN = -10.0
 MOST = 60
 """More readings than that tell nothing more."""
 GRAVE = {
-    **{"something else": 0.3, "unknown name": 0.3, "no naming": 0.1},
-    **{"unused year": 0.3, "unused number": 0.3},
+    "something else": 0.3,
+    "unknown name": 0.3,
+    "no naming": 0.1,
+    "unused year": 0.3,
+    "unused number": 0.3,
 }
 """Doubts that no other evidence outweighs: factors of the certainty. Questions about things that
 a store lacks are rare in question sets, and what is learned from these would let them pass."""

@@ -144,9 +144,7 @@ def _unused_numbers(analysis: Analysis, candidate: Candidate) -> Iterator[Doubt]
     """Yield a doubt for each number that something is to be more or less than, and is not."""
     linked = {place for link in candidate.links for place in link.places}
     said = to_text(candidate.query)
-    for one in quantities.spans(analysis.question):
-        if not isinstance(one, quantities.Number | quantities.Amount) or one.comparator == "=":
-            continue
+    for one in quantities.bounds(analysis.question):
         is_linked = bool(analysis.between(one.start, one.end) & linked)
         number = re.escape(to_text(Number(one.value)))
         if not is_linked and not re.search(rf"(?<![\w.]){number}(?![\w.])", said):

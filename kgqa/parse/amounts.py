@@ -11,7 +11,7 @@ from kgqa.parse import quantities
 from kgqa.parse.judging import Candidate
 from kgqa.parse.members import Literal, Member
 from kgqa.parse.sketches import Sketch, Walker
-from kgqa.parse.truths import compares
+from kgqa.parse.truths import compares, measured_by
 
 FEW = 400
 """Of a larger set the amounts are not looked at."""
@@ -24,7 +24,7 @@ def amounting_to(walker: Walker, sketch: Sketch) -> Iterator[Sketch]:
     members = [m for m in sketch.members or () if isinstance(m, str)]
     if not 2 <= len(members) <= FEW:
         return
-    for one in _compared_with(walker):
+    for one in quantities.bounds(walker.analysis.question):
         places = walker.analysis.between(one.start, one.end)
         if places & sketch.explained:
             continue
@@ -46,7 +46,9 @@ def within_bounds(walker: Walker, candidates: Sequence[Candidate]) -> list[Candi
 
     All films of somebody are not those that are longer than two hours.
     """
-    bounds = [re.escape(to_text(_bound(one))) for one in _compared_with(walker)]
+    bounds = [
+        re.escape(to_text(_bound(one))) for one in quantities.bounds(walker.analysis.question)
+    ]
     if not bounds:
         return list(candidates)
     told = re.compile(rf"(?<![\w.])(?:{'|'.join(bounds)})(?![\w.])")
@@ -84,20 +86,9 @@ def _narrowed(
     )
 
 
-def _compared_with(walker: Walker) -> list[quantities.Number | quantities.Amount]:
-    """Return the numbers and amounts that something is said to be more or less than."""
-    return [
-        one
-        for one in quantities.spans(walker.analysis.question)
-        if isinstance(one, quantities.Number | quantities.Amount) and one.comparator != "="
-    ]
-
-
 def _said(walker: Walker, property_: str) -> frozenset[int]:
     """Return the places of the words that name a property, or measure it."""
-    measures = walker.analysis.measures
-    measured = frozenset(one.place for one in measures if property_ in one.adjective.keys)
-    return measured | (walker.says(property_, True) & walker.analysis.content)
+    return measured_by(walker, property_) | (walker.says(property_, True) & walker.analysis.content)
 
 
 def _numbers(values: tuple[Member, ...]) -> list[float]:

@@ -112,11 +112,7 @@ def analyse(question: str) -> Analysis:
 
 def _bounds(question: str, words: tuple[Word, ...]) -> frozenset[int]:
     """Return the places of the words that say more or less than what number."""
-    spans = [
-        one
-        for one in quantities.spans(question)
-        if isinstance(one, quantities.Number | quantities.Amount) and one.comparator != "="
-    ]
+    spans = quantities.bounds(question)
     return frozenset(
         i
         for i, word in enumerate(words)

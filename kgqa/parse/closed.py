@@ -69,12 +69,17 @@ class Closed:
         for ordering in self._orderings:
             by = ordering.adjective, ordering.places
             both = pair_of(left, right)
-            held = longer_held(self.walker, both, *by) or first_held(self.walker, both, *by)
+            held = self._held(both, ordering)
             sketch = held or greater_of(self.walker, left, right, *by)
             if sketch is not None:
                 note = "named" if ordering.adjective.is_named else ""
                 found = replace(sketch, relations=(("", 0.6),), kind=self._alike(one, other))
                 yield self.judge.sketch(replace(found, note=note), "comparative")
+
+    def _held(self, both: Sketch, ordering: Ordering) -> Sketch | None:
+        """Return which of two was longer in an office that the words name, or came to it first."""
+        by = ordering.adjective, ordering.places
+        return longer_held(self.walker, both, *by) or first_held(self.walker, both, *by)
 
     def _counted(
         self, one: Link, other: Link, others: Sequence[tuple[Link, ...]]
@@ -148,7 +153,7 @@ class Closed:
         for ordering in self._orderings:
             by = ordering.adjective, ordering.places
             both = pair_of(_alone(one), _alone(other))
-            held = longer_held(self.walker, both, *by) or first_held(self.walker, both, *by)
+            held = self._held(both, ordering)
             if held is not None:
                 claim = Claim(
                     Membership(Entity(one.id), held.query),

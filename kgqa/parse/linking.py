@@ -186,7 +186,7 @@ def _may_mean(option: Option, kinds: Kinds) -> bool:
     """
     if option.span.is_name or _is_whole(option.candidate.how):
         return True
-    return kinds.is_class(option.candidate.id) or kinds.is_role(option.candidate.id)
+    return kinds.is_class(option.candidate.id)
 
 
 def _is_whole(how: str) -> bool:

@@ -122,9 +122,9 @@ class Period:
 
 def _are_several(walker: Walker, period: Period) -> bool:
     """Whether several are asked for, in the course of several years."""
-    content = walker.analysis.content
+    asks, content = walker.analysis.asks, walker.analysis.content
     asked = walker.noun.places if walker.noun is not None else frozenset(sorted(content)[:1])
-    if period.first == period.last or not asked:
+    if period.first == period.last or not asked or asks not in ("which", "what"):
         return False
     return next(singulars(walker.analysis.words[max(asked)].normal), None) is not None
 

@@ -50,6 +50,8 @@ def risen(walker: Walker, sketch: Sketch) -> Sketch | None:
         query = Apply(Inverse(Property(WITHIN)), query)
         above = {o: None for m in members for o in walker.lookups.objects(str(m), WITHIN)}
         members = tuple(above)
+        if not members:
+            return None
         total = partial(_total, walker)
         # Each is what most others are, too; of a state in a state the one that fewer are is meant.
         usual = [max(k, key=total) for m in members if (k := sorted(_kinds_of(walker, noun, m)))]

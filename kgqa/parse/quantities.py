@@ -108,6 +108,13 @@ def spans(question: str) -> list[Quantity]:
     return kept
 
 
+def bounds(question: str) -> list[Number | Amount]:
+    """Return the numbers and amounts that something is said to be more or less than."""
+    return [
+        one for one in spans(question) if isinstance(one, Number | Amount) and one.comparator != "="
+    ]
+
+
 # --- Dates --------------------------------------------------------------------------------------
 
 

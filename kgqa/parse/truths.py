@@ -98,7 +98,7 @@ def related(walker: Walker, one: Link, other: Link) -> Iterator[Claim]:
                 continue
             relation = Inverse(Property(p)) if inverse else Property(p)
             score = walker.score(other if not inverse else one, p, inverse)
-            explained = places | walker.says(p, inverse) | _measured_by(walker, p)
+            explained = places | walker.says(p, inverse) | measured_by(walker, p)
             holds = end.id in values
             wanted: Things = Entity(other.id)
             if not inverse and not holds and _is_any_of(walker, other, values):
@@ -117,7 +117,7 @@ def related(walker: Walker, one: Link, other: Link) -> Iterator[Claim]:
         yield Claim(query, (one, other), 0.6, places, other.id in kinds)
 
 
-def _measured_by(walker: Walker, property_: str) -> frozenset[int]:
+def measured_by(walker: Walker, property_: str) -> frozenset[int]:
     """Return the places of adjectives that ask for a property: the tallest is the highest point."""
     measures = walker.analysis.measures
     return frozenset(one.place for one in measures if property_ in one.adjective.keys)
