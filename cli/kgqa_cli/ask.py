@@ -96,7 +96,8 @@ def ask(question: str | None, location: str | None, lang: str | None, **given: A
 
             raise SystemExit(converse(engine, chosen, given))
         parsed, reply = engine.asked(question, pick=pick)
-        tell_of_pick(parsed, pick, f"kgqa link {shlex.quote(question)} lists what they can mean")
+        asked = f"kgqa link --question {shlex.quote(question)}"
+        tell_of_pick(parsed, pick, f"{asked} lists what they can mean")
         write(reply, store, chosen, given)
     raise SystemExit(status_of(reply))
 

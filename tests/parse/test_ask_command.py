@@ -94,6 +94,10 @@ def test_a_pick_that_no_name_can_mean_is_told(sample_store: Path) -> None:
 
     assert picked.stdout.startswith("Christopher Nolan")
     assert "No name in the question can mean Q89" in picked.stderr
-    assert "kgqa link 'Who directed Inception?'" in picked.stderr
+    assert "kgqa link --question 'Who directed Inception?'" in picked.stderr
+    listed = CliRunner().invoke(
+        main, ["link", "--question", "Who directed Inception?", "--store", str(sample_store)]
+    )
+    assert "Q25188" in listed.stdout
     meant = run(sample_store, "Who directed Inception?", "--pick", "Q25188")
     assert "No name" not in meant.stderr
