@@ -58,7 +58,7 @@ class Engine:
         self._owned = isinstance(store, str | Path)
         self.store: Store = _opened(store) if isinstance(store, str | Path) else store
         try:
-            self.parser = Parser(self.store)
+            self.parser = Parser(self.store, asked_on=settings.day)
         except BaseException:
             if self._owned:
                 self.store.close()

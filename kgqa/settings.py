@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
@@ -27,6 +28,8 @@ class Settings:
     """Who reads: `default`, or a folder that `kgqa train reader` wrote."""
     language: str = "en"
     """The language of labels."""
+    today: str = ""
+    """The day that `now` is, such as 2021-10-31; empty for the day on which a question is asked."""
     timeout: float = 30.0
     """Seconds until a query is stopped."""
     memory: int = 2048
@@ -37,6 +40,11 @@ class Settings:
     """How many answers get their facts; all others still get the expression and its SPARQL."""
     top: int = 20
     """How many answers are shown on a terminal."""
+
+    @property
+    def day(self) -> datetime.date | None:
+        """The day that `now` is; None for the day on which a question is asked."""
+        return datetime.date.fromisoformat(self.today) if self.today else None
 
 
 DEFAULTS = Settings()
@@ -104,11 +112,23 @@ def _typed(name: str, value: object, where: str) -> object:
         raise SettingsError(
             f"{where} sets {name} to {value!r}, which is no {_KINDS[kind]}", hint=example
         ) from error
+    if name == "today" and typed:
+        _day(typed, where)
     if isinstance(typed, int | float) and not typed > 0:  # which nan is not, either
         raise SettingsError(
             f"{where} sets {name} to {value!r}, which must be more than 0", hint=example
         )
     return typed
+
+
+def _day(value: object, where: str) -> None:
+    """Check that a setting is a day."""
+    try:
+        datetime.date.fromisoformat(str(value))
+    except ValueError as error:
+        raise SettingsError(
+            f"{where} sets today to {value!r}, which is no day", hint="write it as 2021-10-31"
+        ) from error
 
 
 def home(environment: Mapping[str, str], platform: str) -> Path:

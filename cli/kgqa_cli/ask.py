@@ -12,7 +12,7 @@ import click
 
 from kgqa_cli import failures
 from kgqa_cli.failures import LIMIT, NO_ANSWER, NOT_UNDERSTOOD
-from kgqa_cli.options import HELP, language_option, store_option, timeout_option
+from kgqa_cli.options import HELP, language_option, store_option, timeout_option, today_option
 
 if TYPE_CHECKING:
     from kgqa_store.store import Store
@@ -48,6 +48,7 @@ understood, 4 the store cannot be used, 5 the limit of time was reached.
 @click.option("--explain", is_flag=True, help="Print algebra, SPARQL, proofs, alternatives, too.")
 @language_option
 @timeout_option
+@today_option
 @click.option("--top", type=click.IntRange(1), metavar="N", help="Show N answers.")
 @click.option("--pick", metavar="QID", help="Take a name for this entity where it can mean it.")
 @click.option(
@@ -84,6 +85,7 @@ def ask(question: str | None, location: str | None, lang: str | None, **given: A
         reader=given["reader"],
         language=lang,
         timeout=given["timeout"],
+        today=given["today"],
         top=given["top"],
     )
     chosen = found.settings

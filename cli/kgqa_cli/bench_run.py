@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from kgqa_cli.options import HELP, store_option, timeout_option
+from kgqa_cli.options import HELP, store_option, timeout_option, today_option
 
 if TYPE_CHECKING:
     from kgqa.bench.question import Question
@@ -92,6 +92,7 @@ def system_options(function: F) -> F:
         click.option("--option", "options", multiple=True, metavar="K=V", help="For a baseline."),
         click.option("--oracles", is_flag=True, help="Ask failures again with gold entities."),
         timeout_option,
+        today_option,
     ]
     return _with(options, function)
 
@@ -176,6 +177,7 @@ def read_questions(name: str, given: dict[str, Any]) -> list[Question]:
 
 def spec_from(name: str, given: dict[str, Any], questions: Sequence[Question]) -> Spec:
     """Return the system that the options name."""
+    from kgqa.bench.benchmarks import BENCHMARKS
     from kgqa.bench.systems.system import Spec
     from kgqa_cli.environment import settings
     from kgqa_cli.stores import place
@@ -187,7 +189,7 @@ def spec_from(name: str, given: dict[str, Any], questions: Sequence[Question]) -
     if system in ("text", "merged", "reader", "bm25") and not given["text"] and name != "quasar":
         raise click.UsageError(f"--system {system} reads texts: name them with --text")
     is_ours = system in ("kgqa", *READS)
-    settled = settings(store=given["location"], timeout=given["timeout"])
+    settled = settings(store=given["location"], timeout=given["timeout"], today=given["today"])
     store = place(settled.store) if is_ours or given["location"] else None
     return Spec(
         name="kgqa" if is_ours else "reader" if system == "text" else system,
@@ -195,6 +197,7 @@ def spec_from(name: str, given: dict[str, Any], questions: Sequence[Question]) -
         text=None if given["no_text"] or system == "graph" else given["text"],
         read="never" if given["no_text"] else READS.get(system, given["read"]),
         timeout=settled.timeout,
+        today=settled.today or BENCHMARKS[name].asked_on,
         target=str(target),
         benchmark=name,
         oracles=given["oracles"],

@@ -57,6 +57,16 @@ def timeout_option(function: F) -> F:
     )(function)
 
 
+def today_option(function: F) -> F:
+    """Add `--today`."""
+    return click.option(
+        "--today",
+        metavar="DAY",
+        help="The day that `now` is, such as 2021-10-31: ages and who is in office depend on it.  "
+        "[default: the setting `today`, else the day of asking]",
+    )(function)
+
+
 def language_option(function: F) -> F:
     """Add `--lang`."""
     return click.option(

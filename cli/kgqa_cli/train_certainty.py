@@ -113,7 +113,8 @@ def _start(location: str | None) -> None:
     from kgqa_cli.environment import settings
     from kgqa_cli.stores import place
 
-    _engine = Engine(place(settings(store=location).store))
+    chosen = settings(store=location)
+    _engine = Engine(place(chosen.store), settings=chosen)
 
 
 def _outcome(asked: Asked) -> Outcome | None:

@@ -117,7 +117,8 @@ def _start(location: str | None) -> None:
     from kgqa_cli.environment import settings
     from kgqa_cli.stores import place
 
-    _parser = Parser(open_store(place(settings(store=location).store)))
+    chosen = settings(store=location)
+    _parser = Parser(open_store(place(chosen.store)), asked_on=chosen.day)
 
 
 def _judge(asked: Asked) -> Judged:

@@ -67,6 +67,8 @@ class Benchmark:
     languages: tuple[str, ...] = ("en",)
     glance: Callable[[Question, Prediction], float] | None = None
     """The headline alone, where the whole judgement takes much longer."""
+    asked_on: str = ""
+    """When its questions were answered, so that ages and who is in office now can be right."""
 
 
 SETS = (
@@ -103,6 +105,7 @@ BENCHMARKS = {
             ),
             mintaka.LANGUAGES,
             glance_mintaka,
+            mintaka.ASKED_ON,
         ),
         Benchmark(
             "qampari",

@@ -164,8 +164,12 @@ def _untold(candidate: Candidate) -> Iterator[Doubt]:
         yield Doubt("untold", "what was found has nothing to do with the other words")
 
 
+def gives_back(candidate: Candidate) -> bool:
+    """Whether a reading gives back what the question names, and does not say how it is called."""
+    return isinstance(candidate.query, Entity) and not candidate.features.get("called")
+
+
 def _no_naming(parsed: Parsed, candidate: Candidate) -> Iterator[Doubt]:
     """Yield a doubt where a reading gives back what the question names, and more is asked."""
-    asks_who = candidate.features.get("called")
-    if isinstance(candidate.query, Entity) and not is_naming(parsed) and not asks_who:
+    if gives_back(candidate) and not is_naming(parsed):
         yield Doubt("no naming", "that is only what the question names")

@@ -16,7 +16,7 @@ from kgqa.execute.run import execute
 from kgqa.merge import wholes
 from kgqa.merge.choose import Tried, is_sure, judged, named
 from kgqa.merge.completeness import least_complete
-from kgqa.merge.doubts import doubts_of
+from kgqa.merge.doubts import doubts_of, gives_back
 from kgqa.merge.interpretations import is_rival
 from kgqa.merge.known_names import KnownNames
 from kgqa.merge.lacking import Lacking, what_is_lacking
@@ -52,7 +52,8 @@ class Runner:
         stop = min(deadline, time.monotonic() + BUDGET)
         with self.lock:
             lacking = what_is_lacking(parsed, self.parser)
-        for place, candidate in enumerate(parsed.candidates):
+        candidates = sorted(parsed.candidates, key=gives_back)
+        for place, candidate in enumerate(candidates):
             left = stop - time.monotonic()
             if left <= 0 or len(tried) >= ENOUGH:
                 break
@@ -62,7 +63,7 @@ class Runner:
                 continue
             result = self.result(candidate, left)
             if result is not None and result.answers:
-                margin = self._margin(candidate, parsed.candidates[place + 1 :])
+                margin = self._margin(candidate, candidates[place + 1 :])
                 doubts = doubts_of(parsed, candidate, self.names.has_word, lacking)
                 with self.lock:
                     known = least_complete(self.parser, candidate.query)

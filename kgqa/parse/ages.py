@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from kgqa.algebra import Apply, Date, Entity, Inverse, Property, Query, Things, Years
+from kgqa.algebra import Apply, Entity, Inverse, Property, Query, Things, Years
 from kgqa.parse.linking import Link
 from kgqa.parse.members import Literal
+from kgqa.parse.periods import span, today_of
 from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.words import cue_set
 
@@ -28,6 +28,7 @@ Aged = tuple[Query, Sketch]
 
 def ages(walker: Walker, people: Sequence[Sketch], others: Sequence[Link]) -> Iterator[Aged]:
     """Yield how old the one member of each set was when it died, when something was, or is now."""
+    old = _places(walker, "old")
     for one in people:
         sketch = one
         begun = _first(walker, sketch, BIRTHS)
@@ -40,12 +41,12 @@ def ages(walker: Walker, people: Sequence[Sketch], others: Sequence[Link]) -> It
         if died is not None:
             end = Apply(Inverse(Property(DEATH)), sketch.query)
             says = _places(walker, "death")
-            yield _between(start, end, sketch, born, died[1], says)
+            yield _between(start, end, sketch, born, died[1], says | old)
         else:
-            today = datetime.datetime.now(datetime.UTC).date()
-            now = Date(today.year, today.month, today.day)
-            length = today.year + today.month / 12 - born
-            yield _years(Years(start, now), sketch, length, frozenset())
+            now = today_of(walker.analysis)
+            length = span(now)[0] - born
+            if length >= 0:
+                yield _years(Years(start, now), sketch, length, old)
         for link in others:
             if not any(link.places & one.places for one in sketch.links):
                 yield from _at(walker, sketch, start, born, link)

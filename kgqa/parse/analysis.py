@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -52,6 +53,13 @@ class Analysis:
     """Where `or` stands between two things to choose from, or `and` behind `between`."""
     bounds: frozenset[int] = frozenset()
     """Where it says than what number there is more or less: over 40 million."""
+    asked_on: datetime.date | None = None
+    """The day on which it is taken to be asked; None for today."""
+
+    @property
+    def today(self) -> datetime.date:
+        """The day that `now` is."""
+        return self.asked_on or datetime.datetime.now(datetime.UTC).date()
 
     def text(self, places: frozenset[int]) -> str:
         """Return the words at some places, in order."""
@@ -84,8 +92,8 @@ class Analysis:
         return frozenset(i for i, word in enumerate(self.words) if not is_stop(word))
 
 
-def analyse(question: str) -> Analysis:
-    """Return what the grammar of `question` says."""
+def analyse(question: str, asked_on: datetime.date | None = None) -> Analysis:
+    """Return what the grammar of `question` says; without a day it is asked today."""
     words = words_of(question)
     normal = [word.normal for word in words]
     asks = _asks(normal)
@@ -107,6 +115,7 @@ def analyse(question: str) -> Analysis:
         years=tuple((year, i) for i, word in enumerate(words) if (year := year_of(word))),
         alternative=either,
         bounds=bounds,
+        asked_on=asked_on,
     )
 
 

@@ -49,6 +49,8 @@ class Candidate:
     score: float
     members: tuple[Member, ...] | None = None
     """What it denotes, as far as that is known without running it."""
+    explained: frozenset[int] = frozenset()
+    """The places of the words that it explains."""
 
 
 class Judge:
@@ -81,7 +83,8 @@ class Judge:
         features["shape"] = self._shape(sketch, operator, hops)
         features["sort"] = self._sort(sketch, operator)
         return Candidate(
-            sketch.query, sketch.links, operator, features, score(features), sketch.members
+            *(sketch.query, sketch.links, operator, features, score(features)),
+            *(sketch.members, sketch.explained),
         )
 
     def claim(self, claim: Claim, operator: str) -> Candidate:
@@ -93,7 +96,10 @@ class Judge:
         features["dated"] = float(len(claim.links) == 1)
         features["shape"] = max(self._kind("yesno"), self._kind("comparative"))
         truth = (Literal("text", str(claim.holds)),)
-        return Candidate(claim.query, claim.links, operator, features, score(features), truth)
+        return Candidate(
+            *(claim.query, claim.links, operator, features, score(features), truth),
+            explained=claim.explained,
+        )
 
     def _shape(self, sketch: Sketch, operator: str, hops: int) -> float:
         """Return how likely a question is of the kind that a reading of this shape answers."""

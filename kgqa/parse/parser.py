@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -42,8 +43,17 @@ class Parsed:
 class Parser:
     """Reads questions over one store. What it looks up is kept for the next question."""
 
-    def __init__(self, store: Store, *, ranker: RelationRanker | None = None) -> None:
-        """Read the indexes of `store`, which must have one of names."""
+    def __init__(
+        self,
+        store: Store,
+        *,
+        ranker: RelationRanker | None = None,
+        asked_on: datetime.date | None = None,
+    ) -> None:
+        """Read the indexes of `store`, which must have one of names.
+
+        Questions are taken to be asked on the day `asked_on`, else today.
+        """
         names = getattr(store, "names", None)
         path = getattr(store, "path", None)
         if not isinstance(names, NameIndex) or path is None:
@@ -51,7 +61,7 @@ class Parser:
                 f"Questions need an index of names, and {store.location} has none.",
                 hint=f"make one of what it was made of: kgqa store build DUMP {_missing(store)}",
             )
-        self.store, self.names = store, names
+        self.store, self.names, self.asked_on = store, names, asked_on
         self.schema = Schema.open(path / "names")
         self.kinds = Kinds(names, self.schema)
         self.called = PropertyWords(self.schema)
@@ -72,7 +82,7 @@ class Parser:
 
     def parse(self, question: str, *, pick: str | None = None, limit: int = 40) -> Parsed:
         """Return the best readings of `question`."""
-        analysis = analyse(question)
+        analysis = analyse(question, self.asked_on)
         linked = link_question(analysis, self.names, self.kinds, lookups=self.lookups, pick=pick)
         linked = with_class_asked(linked, analysis, self.kinds)
         named = frozenset(

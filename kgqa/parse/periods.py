@@ -12,7 +12,6 @@ from kgqa.algebra import (
     Apply,
     Condition,
     Date,
-    Difference,
     Entity,
     Filter,
     IllFormed,
@@ -34,11 +33,13 @@ from kgqa.parse.words import cue_set
 
 AT, START, END = "P585", "P580", "P582"
 """Qualifiers: when something was so, from when and until when."""
-DISSOLVED, DEATH = "P576", "P570"
+DEATH = "P570"
 HALF_A_DAY = 1 / 744
 """In years, as dates are ordered."""
+KNOWN = 0.5
+"""Of so many it must be known when they began."""
 ALONE = 0.7
-"""Where so many begin at a time of their own, one follows upon the other."""
+"""Where so many of these begin at a time of their own, one follows upon the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ class Period:
     @property
     def begins(self) -> float:
         """When it begins, as dates of the graph are ordered; of a year no more is told."""
-        return _span(self.date)[0] if self.date is not None else float(self.first or 0)
+        return span(self.date)[0] if self.date is not None else float(self.first or 0)
 
     def comparable(self, values: Iterable[Member]) -> list[float]:
         """Return dates as they compare with its beginning: by their day, or by their year."""
@@ -116,7 +117,7 @@ class Period:
             return False
         if self.date is None:
             return min(began) <= self.first and max(ended) >= self.last
-        first, last = _span(self.date)
+        first, last = span(self.date)
         return min(began) <= last and max(ended) >= first
 
 
@@ -200,7 +201,7 @@ def _date(one: quantities.Quantity) -> Date | None:
     return None
 
 
-def _span(date: Date) -> tuple[float, float]:
+def span(date: Date) -> tuple[float, float]:
     """Return the first and the last day of a date, as dates of the graph are ordered."""
     month = date.year + ((date.month or 1) - 1) / 12
     return month + (date.day or 1) / 372, month + (date.day or 31) / 372
@@ -273,6 +274,11 @@ def stated_in(walker: Walker, sketch: Sketch, period: Period) -> Iterator[Sketch
             yield walker.judged(_timed(replace(found, note="stated"), period))
 
 
+def today_of(analysis: Analysis) -> Date:
+    """Return the day that `now` is."""
+    return Date(analysis.today.year, analysis.today.month, analysis.today.day)
+
+
 def last_begun(walker: Walker, sketch: Sketch, period: Period) -> Sketch | None:
     """Return who had begun last when a period began: who held an office that one has at a time.
 
@@ -285,63 +291,25 @@ def last_begun(walker: Walker, sketch: Sketch, period: Period) -> Sketch | None:
         return None
     property_, id_, inverse = step
     stated = walker.lookups.stated(property_, id_, inverse=inverse)
-    begun = {m: numbers_of(told[START]) for m, told in stated if START in told}
-    if len({min(one) for one in begun.values() if one}) < ALONE * sketch.size:
+    terms = [(m, min(starts), numbers_of(told.get(END, ())))
+             for m, told in stated if (starts := numbers_of(told.get(START, ())))]  # fmt: skip
+    begun = {m: start for m, start, _ in terms}
+    if len(begun) < KNOWN * sketch.size or len({*begun.values()}) < ALONE * len(begun):
         return None
-    until = period.first + 1 if period.date is None else _span(period.date)[1] + HALF_A_DAY
-    earlier = {m: [number for number in one if number < until] for m, one in begun.items()}
-    known = {m: max(one) for m, one in earlier.items() if one}
-    if not known:
+    until = period.first + 1 if period.date is None else span(period.date)[1] + HALF_A_DAY
+    earlier = [one for one in terms if one[1] < until]
+    if not earlier:
         return None
-    latest = max(known.values())
+    latest = max(start for _, start, _ in earlier)
+    if any(start == latest and ends and max(ends) < period.begins for _, start, ends in earlier):
+        return None  # it was over by then, and who came next is not known
     begins = Condition(Property(START), "<=", period.bound(period.first))
-    way = Qualified(Property(property_), (begins,))
+    is_now = period.date == today_of(walker.analysis) and walker.analysis.asked_on is None
+    way = Property(property_) if is_now else Qualified(Property(property_), (begins,))
     key = Stated(Inverse(way) if inverse else way, Entity(id_), Property(START))
-    members = tuple(m for m, number in known.items() if number == latest)
+    members = tuple(dict.fromkeys(m for m, start, _ in earlier if start == latest))
     found = replace(sketch, query=Superlative("max", sketch.query, key), members=members)
     return walker.judged(_timed(replace(found, note="turn"), period))
-
-
-def still(walker: Walker, sketch: Sketch) -> Sketch | None:
-    """Return what has not ended, where the question is about the present and others have."""
-    step = hop(sketch.query)
-    if step is None:
-        return None
-    property_, id_, inverse = step
-    stated = walker.lookups.stated(property_, id_, inverse=inverse)
-    ended = {m for m, told in stated if END in told}
-    rest = tuple(m for m in sketch.members or () if m not in ended)
-    if not ended or not rest or len(rest) == sketch.size:
-        return None
-    past = Qualified(Property(property_), (Condition(Property(END), ">=", Number(Decimal(1))),))
-    query = Difference(sketch.query, Apply(Inverse(past) if inverse else past, Entity(id_)))
-    said = frozenset(
-        i for i, word in enumerate(walker.analysis.words) if word.normal in cue_set("present")
-    )
-    return replace(
-        sketch, query=query, members=rest, explained=sketch.explained | said, note="still"
-    )
-
-
-def lasting(walker: Walker, sketch: Sketch) -> Sketch:
-    """Return a set without what is stated to be dissolved, if that leaves anything."""
-    if not sketch.members or not sketch.is_things or sketch.size < 2:
-        return sketch
-    ended = walker.lookups.values(ids_of(sketch.members), (DISSOLVED,))
-    rest = tuple(member for member in sketch.members if member not in ended)
-    if not ended or not rest:
-        return sketch
-    dates = Apply(Inverse(Property(DISSOLVED)), sketch.query)
-    query = Difference(sketch.query, Apply(Property(DISSOLVED), dates))
-    return replace(sketch, query=query, members=rest)
-
-
-def is_present(analysis: Analysis) -> bool:
-    """Whether a question is about now: it says so, or its first verb does."""
-    normal = [word.normal for word in analysis.words]
-    if {*normal} & cue_set("present"):
-        return True
-    return any(word in ("is", "are", "whos", "s") for word in normal[:2])
 
 
 def _dates(values: Sequence[Member]) -> list[Literal]:

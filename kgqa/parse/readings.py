@@ -30,15 +30,13 @@ from kgqa.parse.orderings import ordered, orderings
 from kgqa.parse.periods import (
     dated_in,
     is_dated_so,
-    is_present,
     last_begun,
-    lasting,
     periods_of,
     periods_of_events,
     stated_in,
-    still,
 )
 from kgqa.parse.places import is_misplaced, lying_in, risen
+from kgqa.parse.present import as_of_now, is_of_one_now, is_present, lasting, still
 from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.tallies import most_often
 from kgqa.parse.words import cue_set, is_stop
@@ -58,6 +56,8 @@ MEASURED = 20
 """Sets whose amounts are compared with a number."""
 NARROWED = 6
 """Sets of a name that are narrowed to a place that another name means."""
+TURNING = 16
+"""Sets of a name of which it is seen who is it now."""
 PAIRED = 12
 """Sets of a name that are intersected with those of another."""
 
@@ -146,6 +146,7 @@ class Composer:
         if implied:  # the office is meant, and not the role
             ones = [[s for s in group if not _is_role(s, implied)] for group in ones]
             ones.append(implied)
+        ones = [self._now(group) for group in ones]
         twos = [walker.onward(sketches) for sketches in ones]
         if not self.names:
             ones = [[*(s for s in of_noun(walker) if not _is_role(s, implied)), *implied]]
@@ -158,6 +159,12 @@ class Composer:
         narrowed = [narrow for s in every if (narrow := typed(walker, s)) is not None]
         nouns = of_noun(walker) if self.analysis.measures else []
         return [*every, *narrowed, *self._marked([*every, *narrowed]), *nouns, *self._itself()]
+
+    def _now(self, sketches: list[Sketch]) -> list[Sketch]:
+        """Return sets of those who follow one upon the other as the one who is it now."""
+        if self.periods or not is_of_one_now(self.analysis):
+            return sketches
+        return [*as_of_now(self.walker, sketches[:TURNING]), *sketches[TURNING:]]
 
     def _marked(self, sketches: list[Sketch]) -> list[Sketch]:
         """Return sets narrowed to what a word such as `female` marks."""

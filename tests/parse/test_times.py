@@ -8,7 +8,8 @@ from kgqa.engine import Engine
 from kgqa.execute.run import execute
 from kgqa.parse.analysis import analyse
 from kgqa.parse.members import Literal, literal_of
-from kgqa.parse.periods import Period, is_present, periods_of
+from kgqa.parse.periods import Period, periods_of
+from kgqa.parse.present import is_present
 
 DATE_TIME = ox.NamedNode("http://www.w3.org/2001/XMLSchema#dateTime")
 

@@ -14,6 +14,8 @@ KINDS = (
     *("generic", "multihop", "intersection", "difference", "superlative"),
     *("ordinal", "count", "comparative", "yesno"),
 )
+ASKED_ON = "2021-11-01"
+"""About when its answers were written: how old somebody is and who is in office is as of then."""
 ANSWER_TYPES = ("entity", "boolean", "numerical", "number", "date", "string")
 
 

@@ -31,7 +31,7 @@ class Ours:
 
     def __init__(self, spec: Spec, store: Store) -> None:
         """Open the engine over `store`, with the texts that `spec` names."""
-        settings = replace(DEFAULTS, timeout=spec.timeout)
+        settings = replace(DEFAULTS, timeout=spec.timeout, today=spec.today)
         self._mode = mode_of(spec.read if spec.text else "never")
         self.engine = Engine(store, text=_texts(spec), settings=settings)
 

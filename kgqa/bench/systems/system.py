@@ -34,6 +34,8 @@ class Spec:
     text: str | None = None
     read: str = "auto"
     timeout: float = 30.0
+    today: str = ""
+    """The day that `now` is for our own system; empty for the day of the run."""
     target: str = ""
     """The file of predictions, the command line, or the address."""
     benchmark: str = "mintaka"
