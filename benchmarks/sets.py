@@ -77,6 +77,11 @@ class Evaluator:
             case op.Superlative(extreme, inner, key):
                 keys = self._keys(key, self.things(inner))
                 return ordering.extremes(keys, greatest=extreme == "max")
+            case op.Told(inner, key, None):
+                told = self._keys(key, self.things(inner)).values()
+                return {value for values in told for value in values}
+            case op.Told():
+                raise TypeError(things)
             case op.Ordinal(place, inner, key):
                 return ordering.at_place(place, self._keys(key, self.things(inner)))
             case _:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 
 from hypothesis import strategies as st
@@ -36,6 +37,7 @@ from kgqa.algebra import (
     Term,
     Text,
     Things,
+    Told,
     Type,
     Typed,
     Union,
@@ -116,16 +118,21 @@ def ways(bounds: st.SearchStrategy[Operand]) -> st.SearchStrategy[Way]:
     return plain | st.builds(Inverse, plain | st.builds(Inverse, plain))
 
 
+def qualifiers(things: st.SearchStrategy[Things]) -> st.SearchStrategy[Stated]:
+    """Draw qualifiers of edges."""
+    items = things.filter(lambda each: not isinstance(each, Text | Date | Number | Quantity))
+    return st.builds(Stated, ways(things), items, properties())
+
+
 def keys(things: st.SearchStrategy[Things]) -> st.SearchStrategy[Key]:
     """Draw ways, counts, qualifiers and times between dates."""
     tallies = st.builds(Tally, ways(things), st.none() | things)
-    items = things.filter(lambda each: not isinstance(each, Text | Date | Number | Quantity))
-    stated = st.builds(Stated, ways(things), items, properties())
     return (
         ways(things)
         | tallies
-        | st.builds(Stated, ways(things), items, properties(), st.none() | properties())
-        | st.builds(Lapse, properties(), properties() | stated)
+        | qualifiers(things)
+        | st.builds(replace, qualifiers(things), since=properties())
+        | st.builds(Lapse, properties(), properties() | qualifiers(things))
     )
 
 
@@ -155,6 +162,7 @@ def _larger(inner: st.SearchStrategy[Things]) -> st.SearchStrategy[Things]:
         | st.builds(Filter, inner, tests.map(tuple))
         | st.builds(Superlative, st.sampled_from(["max", "min"]), inner, keys(inner))
         | st.builds(Ordinal, places, inner, keys(inner))
+        | st.builds(Told, inner, qualifiers(inner), st.none() | places)
     )
 
 

@@ -35,6 +35,7 @@ NOTATIONS = {
     "Ordinal": "nth(2, P57(Q25191), P577)",
     "Stated": "nth(2, P39(Q14211), P39(Q14211)@P580)",
     "Lapse": "argmin(P39(Q14211), lapse(P569, P39(Q14211)@P580))",
+    "Told": "told(Q76, P39(Q11696)@P580)",
     "Count": "count(P57(Q25191))",
     "Years": "years(^P569(Q76), ^P570(Q76))",
     "Subtraction": "count(type(Q11424)) - count(type(Q515))",

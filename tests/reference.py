@@ -45,6 +45,7 @@ from kgqa.algebra import (
     Tally,
     Text,
     Things,
+    Told,
     Type,
     Typed,
     Union,
@@ -154,6 +155,8 @@ class Reference:
                 return self.place(-1 if extreme == "max" else 1, self.things(inner), key)
             case Ordinal(place, inner, key):
                 return self.place(place, self.things(inner), key)
+            case Told(inner, key, place):
+                return self._told(self.things(inner), key, place)
             case _:
                 assert_never(things)
 
@@ -206,6 +209,15 @@ class Reference:
             for value in self.values_of(x, condition.relation)
             for bound in bounds
         )
+
+    def _told(self, members: frozenset[Node], key: Stated, place: int | None) -> frozenset[Node]:
+        """The qualifiers of the edges of members; at a place, their dates in order."""
+        found = {v.node for x in members for edge in self._edges_by(x, key) for v in edge}
+        if place is None:
+            return frozenset(found)
+        days = {node for node in found if isinstance(node, Day)}
+        dates = sorted(days, key=lambda one: (one.year, one.month, one.day), reverse=place < 0)
+        return frozenset(dates[abs(place) - 1 : abs(place)])
 
     # --- Order ---
 

@@ -41,6 +41,7 @@ from kgqa.algebra import (
     Tally,
     Text,
     Things,
+    Told,
     Type,
     Typed,
     Union,
@@ -386,6 +387,11 @@ def turns(draw: st.DrawFn, dates: st.SearchStrategy[Day] = days) -> tuple[Graph,
         key = Lapse(Property(DATED), until)
     everything = Union(tuple(Entity(f"Q{number}") for number in range(1, 7)))
     things = draw(st.sampled_from([Apply(way, within), everything]))
+    if isinstance(key, Stated) and key.since is None and draw(st.booleans()):
+        told = Told(things, key, draw(st.sampled_from([None, 1, 2, 3, -1, -2])))
+        others = [Count(told), Union((told, things)), Difference(Told(things, key), told)]
+        years = [Years(told, Told(things, key))] if qualifier == "P580" else []
+        return graph, draw(st.sampled_from([told, told, told, *others, *years]))
     if draw(st.booleans()):
         return graph, Superlative(draw(st.sampled_from(["max", "min"])), things, key)
     return graph, Ordinal(draw(st.sampled_from([1, 2, 3, -1, -2])), things, key)

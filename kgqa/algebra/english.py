@@ -11,6 +11,14 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from kgqa.algebra import inflection
+from kgqa.algebra.comparatives import (
+    AGES,
+    AMOUNTS,
+    LENGTHS,
+    TIME_VERDICTS,
+    TIMES,
+    VERDICTS,
+)
 from kgqa.algebra.lexicon import Wording, wording
 from kgqa.algebra.operators import (
     Apply,
@@ -35,6 +43,7 @@ from kgqa.algebra.operators import (
     Superlative,
     Tally,
     Things,
+    Told,
     Type,
     Typed,
     Union,
@@ -55,33 +64,6 @@ from kgqa.algebra.terms import Date, Entity, Number, Property, Quantity, Text
 from kgqa.algebra.ways import is_of_past, outward, property_in, step_of
 
 _INSTANCE_OF = "P31"
-_TIMES = {
-    "=": "in {}",
-    "!=": "at another time than {}",
-    "<": "before {}",
-    "<=": "up to {}",
-    ">": "after {}",
-    ">=": "from {} on",
-}
-_AMOUNTS = {
-    "=": "{}",
-    "!=": "other than {}",
-    "<": "less than {}",
-    "<=": "at most {}",
-    ">": "more than {}",
-    ">=": "at least {}",
-}
-_TIME_VERDICTS = {"<": "earlier than", "<=": "not later than", ">": "later than"} | {
-    ">=": "not earlier than",
-    "=": "the same as",
-    "!=": "different from",
-}
-_LENGTHS = ("longest", "shortest")
-_AGES = ("oldest", "youngest")
-_VERDICTS = {"<": "less than", "<=": "at most", ">": "greater than", ">=": "at least"} | {
-    "=": "equal to",
-    "!=": "different from",
-}
 
 
 def to_english(query: Query, labels: Mapping[str, str]) -> str:
@@ -117,7 +99,7 @@ class _Speaker:
         subject, other = self.operand(left), self.operand(right)
         time = any(isinstance(side, Date) or self.is_time(side) for side in (left, right))
         alike = time or isinstance(left, Entity) or isinstance(right, Entity)
-        verdict = (_TIME_VERDICTS if alike else _VERDICTS)[comparator]
+        verdict = (TIME_VERDICTS if alike else VERDICTS)[comparator]
         before, after = _one_of(subject, last=False), _one_of(other, last=True)
         return f"whether {before} is {verdict} {after}"
 
@@ -199,6 +181,8 @@ class _Speaker:
                 return _whole(f"the {one} {said}", Weight.COMPOUND)
             case Ordinal(place, inner, key):
                 return _whole(self.placed(place, inner, key), Weight.COMPOUND)
+            case Told(inner, key, place):
+                return _whole(self.told(inner, key, place), Weight.COMPOUND)
             case Count() | Years() | Subtraction():
                 words = self.operand(things)
                 return _whole(words.text, words.weight)
@@ -283,7 +267,7 @@ class _Speaker:
         """Return what the values are compared with, after the word for the comparison."""
         bound, comparator = condition.bound, condition.comparator
         time = words.is_time or isinstance(bound, Date)
-        table = _TIMES if time else _AMOUNTS
+        table = TIMES if time else AMOUNTS
         text = self.operand(bound)
         if time and isinstance(bound, Number) and bound.amount == int(bound.amount):
             text = replace(text, text=inflection.year(int(bound.amount)))
@@ -291,7 +275,7 @@ class _Speaker:
         if time and comparator == "=" and not isinstance(bound, Number):
             template = "on {}" if isinstance(bound, Date) and bound.day else "in {}"
         if isinstance(condition.relation, Inverse):
-            template = "{}" if comparator == "=" else f"something {_AMOUNTS[comparator]}"
+            template = "{}" if comparator == "=" else f"something {AMOUNTS[comparator]}"
         elif time and not words.event and comparator == "=":
             template = "{}"
         before, _, after = template.partition("{}")
@@ -315,7 +299,7 @@ class _Speaker:
             return f"{lead}{few} {self.tallied(key)}"
         if isinstance(key, Stated):
             words = self.wording(key.qualifier.id)
-            most, least = (words.most, words.least) if key.since is None else _LENGTHS
+            most, least = (words.most, words.least) if key.since is None else LENGTHS
             return f"{lead}{most if extreme == 'max' else least} {self.stated(key, things)}"
         if isinstance(key, Lapse):
             return f"{lead}{self.lapsed(key, things, least=extreme == 'min')}"
@@ -326,12 +310,15 @@ class _Speaker:
     def placed(self, place: int, things: Things, key: Key) -> str:
         one = self.phrase(things).one()
         if (by := self.time(key, things)) is not None:
-            from_end = f"{inflection.ordinal(abs(place))} to last" if place < -1 else "last"
-            which = inflection.ordinal(place) if place > 0 else from_end
-            return f"the {which} {one}, by {by}"
+            return f"the {self.which(place)} {one}, by {by}"
         rank = "" if abs(place) == 1 else inflection.ordinal(abs(place))
         extreme = "min" if place > 0 else "max"
         return f"the {one} {self.extreme(extreme, key, rank, things=things)}"
+
+    def which(self, place: int) -> str:
+        """Return `second`, or `second to last` for a place from behind."""
+        from_end = f"{inflection.ordinal(abs(place))} to last" if place < -1 else "last"
+        return inflection.ordinal(place) if place > 0 else from_end
 
     def time(self, key: Key, things: Things) -> str | None:
         """Return the noun for a key that is a time, or nothing if it is none."""
@@ -359,13 +346,22 @@ class _Speaker:
         one = self.phrase(about).agreeing(singular=True)
         return f"{name} of being {one.inside(last=False)}"
 
+    def told(self, things: Things, key: Stated, place: int | None) -> str:
+        """Return the noun for a qualifier of edges, and what the edges say of what."""
+        name = self.labels.get(key.qualifier.id) or self.wording(key.qualifier.id).object
+        if place is not None:
+            name = f"{self.which(place)} {name}"
+        of = self.phrase(things).words().inside(last=False)
+        one = self.phrase(Apply(key.relation, key.things)).agreeing(singular=True)
+        return f"the {name} of {of} being {one.inside(last=True)}"
+
     def lapsed(self, key: Lapse, things: Things, *, least: bool) -> str:
         """Return the noun for the time between two, or for an age, with its adjective."""
         end, since = key.until, self.wording(key.since.id)
         said = self.stated(end, things) if isinstance(end, Stated) else self.wording(end.id).object
         if since.age:
-            return f"{_AGES[least]} {since.age} at {said}"
-        return f"{_LENGTHS[least]} time from {since.object} to {said}"
+            return f"{AGES[least]} {since.age} at {said}"
+        return f"{LENGTHS[least]} time from {since.object} to {said}"
 
     def values(self, way: Way, words: Wording) -> str:
         """Return the noun for what the key of one member is."""

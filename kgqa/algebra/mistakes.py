@@ -12,7 +12,7 @@ from typing import NoReturn
 
 from kgqa.algebra.reader import Reader
 
-FUNCTIONS = ("argmax", "argmin", "count", "exists", "nth", "type", "years")
+FUNCTIONS = ("argmax", "argmin", "count", "exists", "nth", "told", "type", "years")
 
 _SHAPES = {
     "argmax": "argmax(X, P2044)",
@@ -20,6 +20,7 @@ _SHAPES = {
     "count": "count(X)",
     "exists": "exists(X)",
     "nth": "nth(2, X, P577)",
+    "told": "told(X, P39(Y)@P580)",
     "type": "type(Q11424)",
     "years": "years(A, B)",
 }
@@ -216,6 +217,13 @@ def fail_deep(words: Reader, first: int, deepest: int) -> NoReturn:
     """Say that the expression is nested too deep, from the token `first` on."""
     problem = f"the expression is nested more than {deepest} levels deep"
     words.fail_between(problem, words.tokens[first].start, len(words.text), "ask in parts")
+
+
+def fail_untold(words: Reader, first: int) -> NoReturn:
+    """Say that what is told is no qualifier, from the token `first` on."""
+    problem = "only a qualifier of edges can be told"
+    hint = "as in told(Q76, P39(Q11696)@P580)"
+    words.fail_between(problem, words.tokens[first].start, words.next.start, hint)
 
 
 def check_order(words: Reader, name: str) -> None:

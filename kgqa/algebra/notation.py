@@ -7,6 +7,7 @@
     part       = primary ( "[" test ("," test)* "]" )*
     primary    = "(" query ")" | ITEM | value | "type(" ITEM ")" | relation "(" sum ")"
                | ("argmax" | "argmin") "(" sum "," key ")" | "nth(" NUMBER "," sum "," key ")"
+               | "told(" sum "," key ( "," NUMBER )? ")"
                | ("count" | "exists") "(" sum ")" | "years(" sum "," sum ")"
     relation   = "^"* PROPERTY ( "{" test ("," test)* "}" )? ( "[" ITEM "]" )?
     key        = way | "count(" way ( "&" sum )? ")"
@@ -217,6 +218,13 @@ class _Parser(Reader):
                 place = read_whole_number(self)
                 self.skip(",", "the place")
                 return op.Ordinal, (place, self.sum(), self.key())
+            case "told":
+                things, behind = self.sum(), self.place + 1
+                key = self.key()
+                if not isinstance(key, op.Stated) or key.since is not None:
+                    mistakes.fail_untold(self, behind)
+                at = read_whole_number(self) if self.takes(",") else None
+                return op.Told, (things, key, at)
             case "years":
                 start = self.sum()
                 self.skip(",", "the first date")

@@ -226,6 +226,22 @@ class Ordinal:
         check(self)
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What edges say by a qualifier. ⟦told(X, r(Y)@q)⟧ = {v : x ∈ ⟦X⟧, v ∈ ⟦r(Y)@q⟧(x)}.
+
+    ⟦told(X, k, n)⟧ has of these only the date at place n, as ordered by the days as written; from
+    behind where n < 0.
+    """
+
+    things: Things
+    key: Stated
+    place: int | None = None
+
+    def __post_init__(self) -> None:
+        check(self)
+
+
 Things: TypeAlias = (
     Entity
     | Text
@@ -240,6 +256,7 @@ Things: TypeAlias = (
     | Filter
     | Superlative
     | Ordinal
+    | Told
 )
 
 # --- Amounts ---------------------------------------------------------------------------------

@@ -27,6 +27,7 @@ from kgqa.algebra.operators import (
     Subtraction,
     Superlative,
     Tally,
+    Told,
     Type,
     Typed,
     Union,
@@ -77,6 +78,9 @@ def _levelled(query: Query) -> tuple[int, str]:
             return _PART, f"arg{extreme}({_text(things, _SUM)}, {key_text(key)})"
         case Ordinal(place, things, key):
             return _PART, f"nth({place}, {_text(things, _SUM)}, {key_text(key)})"
+        case Told(things, key, place):
+            at = "" if place is None else f", {place}"
+            return _PART, f"told({_text(things, _SUM)}, {key_text(key)}{at})"
         case Count(things):
             return _PART, f"count({_text(things, _SUM)})"
         case Years(start, end):

@@ -71,7 +71,17 @@ _PHRASES = {int: "a whole number", str: "a text", Decimal: "a number", type(None
 _TRUTHS = ("Comparison", "Membership", "Existence")
 _AMOUNTS = ("Count", "Years", "Subtraction")
 _SETS = frozenset(
-    ("Type", "Apply", "Intersection", "Union", "Difference", "Filter", "Superlative", "Ordinal")
+    (
+        "Type",
+        "Apply",
+        "Intersection",
+        "Union",
+        "Difference",
+        "Filter",
+        "Superlative",
+        "Ordinal",
+        "Told",
+    )
 )
 
 
@@ -228,6 +238,15 @@ def _ends_at_one_time(node: Any) -> None:  # noqa: ANN401
         )
 
 
+def _tells_one_qualifier(node: Any) -> None:  # noqa: ANN401
+    if type(node.key).__name__ != "Stated" or node.key.since is not None:
+        raise IllFormed(
+            "only a qualifier of edges can be told", hint="as in told(Q76, P39(Q11696)@P580)"
+        )
+    if node.place is not None:
+        _has_place(node)
+
+
 def _has_place(node: Any) -> None:  # noqa: ANN401
     if node.place == 0:
         raise IllFormed(
@@ -262,6 +281,7 @@ _RULES: dict[str, Callable[[Any], None]] = {
     "Filter": _has_conditions,
     "Qualified": _has_qualifiers,
     "Ordinal": _has_place,
+    "Told": _tells_one_qualifier,
     "Stated": _is_about_items,
     "Lapse": _ends_at_one_time,
     "Condition": _has_order,

@@ -28,6 +28,7 @@ from kgqa.algebra import (
     Superlative,
     Text,
     Things,
+    Told,
     Type,
     Typed,
     Union,
@@ -138,6 +139,8 @@ class Estimates:
                 return 0.3 * self.rows(inner)
             case Superlative() | Ordinal():
                 return 1.0
+            case Told(inner, _, place):
+                return self.rows(inner) if place is None else 1.0
             case _:
                 assert_never(things)
 

@@ -23,6 +23,7 @@ from kgqa.algebra import (
     Superlative,
     Tally,
     Things,
+    Told,
     Way,
 )
 from kgqa.execute import rdf
@@ -209,6 +210,36 @@ class Keys:
         parts: dict[str, templates.Part] = {"keyed": partial(self.edges, members, key)}
         name = "algebra/turns_from_behind" if backwards else "algebra/turns"
         return self.patterns.fill(name, parts, x=x, key=value)
+
+    def told(self, told: Told, value: str) -> str:
+        """Return the pattern whose solutions for `value` are what edges say by a qualifier."""
+        if told.place is None:
+            return self._told(told, value)
+        parts: dict[str, templates.Part] = {
+            "dates": partial(self._told_dates, told),
+            "order": _descending if told.place < 0 else _ascending,
+            "skipped": abs(told.place) - 1,
+        }
+        return self.patterns.fill("algebra/told_at_place", parts, x=value)
+
+    def _told_dates(self, told: Told, value: str) -> str:
+        return f"{self._told(told, value)}\nFILTER(DATATYPE({value}) = xsd:dateTime)"
+
+    def _told(self, told: Told, value: str) -> str:
+        names = {name: self.patterns.fresh(name) for name in ("x", "statement", "y")}
+        return self.telling(told, value, **names)
+
+    def telling(self, told: Told, value: str, *, x: str, statement: str, y: str) -> str:
+        """Return the pattern of what edges say by a qualifier, with these edges."""
+        things, key = told.things, told.key
+        rows = self.patterns.estimates.rows(things)
+        reached = rows * max(1.0, self.patterns.estimates.fan_out(key.relation))
+        return "\n".join([
+            self.patterns.start(things, x),
+            self.patterns.conditions.qualifier_step(key.qualifier, statement, value),
+            self.patterns.statements(key.relation, x, y, statement),
+            self.patterns.test(key.things, y, reached),
+        ])  # fmt: skip
 
     def _stated(self, things: Things, key: Stated, x: str, value: str) -> str:
         return self.edges(things, key, x, self.patterns.fresh("statement"), value)

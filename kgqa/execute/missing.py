@@ -23,6 +23,7 @@ from kgqa.algebra import (
     Superlative,
     Text,
     Things,
+    Told,
     Type,
     Typed,
     Union,
@@ -45,7 +46,9 @@ CLOSE = 3
 def missing_facts(prover: Prover, things: Things, member: Node) -> list[Fact]:
     """Return why `member` is not in the set: edges that are missing, or facts that keep it out."""
     match things:
-        case Entity() | Text() | Date() | Number() | Quantity() | Superlative() | Ordinal():
+        case (
+            Entity() | Text() | Date() | Number() | Quantity() | Superlative() | Ordinal() | Told()
+        ):
             return []
         case Type(entity):
             return [Fact(value_of(member), "P31", entity, is_missing=True)]

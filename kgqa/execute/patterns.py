@@ -34,6 +34,7 @@ from kgqa.algebra import (
     Superlative,
     Text,
     Things,
+    Told,
     Type,
     Typed,
     Union,
@@ -100,6 +101,8 @@ class Patterns:
                 return self._filter(inner, conditions, x)
             case Superlative() | Ordinal():
                 return self.keys.pattern(things, x)
+            case Told():
+                return self.keys.told(things, x)
             case _:
                 assert_never(things)
 
@@ -176,7 +179,7 @@ class Patterns:
             case Filter(inner, conditions) if not self._is_better_apart(things, rows):
                 tests = [self.conditions.pattern(c, x, rows) for c in conditions]
                 return "\n".join([self.test(inner, x, rows), *tests])
-            case Apply() | Union() | Difference() | Filter() | Superlative() | Ordinal():
+            case Apply() | Union() | Difference() | Filter() | Superlative() | Ordinal() | Told():
                 return self.apart(things, x)
             case _:
                 assert_never(things)

@@ -39,6 +39,7 @@ from kgqa.algebra import (
     Tally,
     Text,
     Things,
+    Told,
     Type,
     Typed,
     Union,
@@ -138,6 +139,8 @@ class Prover:
             case Filter(inner, conditions):
                 passed = [self._condition(condition, members) for condition in conditions]
                 return joined(self.facts(inner, members), *passed)
+            case Told():
+                return self._told(things, members)
             case Superlative(extreme, inner, key):
                 return self._extreme(inner, key, members, -1 if extreme == "max" else 1)
             case Ordinal(1 | -1 as place, inner, key):
@@ -224,6 +227,25 @@ class Prover:
             if x is not None and y is not None and len(found[x]) < number:
                 found[x][y] = None
         return [(x, y) for x, ys in found.items() for y in ys]
+
+    def _told(self, told: Told, members: Sequence[Node]) -> Facts:
+        """Return the facts of the edges that say values by a qualifier, and why there are such."""
+        names = {"x": "?start", "statement": "?statement", "y": "?end"}
+        pattern = Patterns(self.statistics).keys.telling(told, "?x", **names)
+        rows = self.about(members, pattern, ("x", "start", "end", "statement"))
+        known = [(value, s, e, by) for value, s, e, by in rows if value and s and e and by]
+        property_, backwards = property_of(told.key.relation)
+        pairs = {(s, e): (e, s) if backwards else (s, e) for _, s, e, _ in known}
+        edges = {
+            (value, s, e): facts_of(self.select, property_.id, [pairs[s, e]], wanted=[by])
+            for value, s, e, by in known[: self.limit]
+        }
+        starts = self.facts(told.things, list(dict.fromkeys(s for _, s, _ in edges)))
+        ends = self.facts(told.key.things, list(dict.fromkeys(e for _, _, e in edges)))
+        found: Facts = defaultdict(list)
+        for (value, s, e), facts in edges.items():
+            found[value] += [facts[pairs[s, e]], *starts.get(s, []), *ends.get(e, [])]
+        return found
 
     # --- Keys ---
 

@@ -205,7 +205,7 @@ def _answer(
     return Answer(value, 1.0, (proof,))
 
 
-def _value(node: Node, facts: Iterable[Fact], unit: str | None) -> Value:
+def _value(node: Node, facts: Sequence[Fact], unit: str | None) -> Value:
     """Return a value with the unit or precision that the facts behind it state."""
     plain = value_of(node, unit=unit)
     for fact in facts:
@@ -213,7 +213,8 @@ def _value(node: Node, facts: Iterable[Fact], unit: str | None) -> Value:
             continue
         if _is_same(plain, fact.object):
             return fact.object
-    return plain
+    told = (value for fact in facts for _, value in fact.qualifiers if not fact.role)
+    return next((value for value in told if _is_same(plain, value)), plain)
 
 
 def _is_same(plain: Value, stated: Value) -> bool:

@@ -20,6 +20,7 @@ from kgqa.algebra import (
     Superlative,
     Tally,
     Things,
+    Told,
     Typed,
     Union,
     Years,
@@ -59,6 +60,14 @@ class _Silence:
                 if not number:
                     return self.reason(things)
                 return f"{self.known(number, things)}, which is too few for place {place}"
+            case Told(things, key, _):
+                if not self.size(things):
+                    return self.reason(things)
+                edges = Apply(key.relation, key.things)
+                said = f"{self.english(things)} being among {self.english(edges)}"
+                if not self.size(Intersection((things, edges))):
+                    return f"the store knows nothing of {said}"
+                return f"the store has no {self.named(key)} of {said}"
             case Filter(things, conditions):
                 number = self.size(things)
                 if not number:

@@ -38,6 +38,7 @@ from kgqa.algebra import (
     Term,
     Text,
     Things,
+    Told,
     Type,
     Typed,
     Union,
@@ -135,6 +136,8 @@ class Augmenter:
                 place = -1 if extreme == "max" else 1
                 base = self.things(inner)
                 return self._ordered(place, base, key) or replace(things, things=base)
+            case Told(inner, _, _):
+                return replace(things, things=self.things(inner))
             case Ordinal(place, inner, key):
                 base = self.things(inner)
                 return self._ordered(place, base, key) or replace(things, things=base)

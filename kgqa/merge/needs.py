@@ -34,6 +34,7 @@ from kgqa.algebra import (
     Superlative,
     Text,
     Things,
+    Told,
     Type,
     Typed,
     Union,
@@ -102,7 +103,7 @@ class Needs:
             case Superlative(_, things, key) | Ordinal(_, things, key):
                 yield from self.of(things)
                 yield from self._keys(things, key)
-            case Count(things) | Existence(things):
+            case Count(things) | Existence(things) | Told(things, _, _):
                 yield from self.of(things)
             case Years(left, right) | Subtraction(left, right) | Comparison(left, _, right):
                 yield from self.of(left)

@@ -32,6 +32,7 @@ from kgqa.algebra import (
     Superlative,
     Tally,
     Things,
+    Told,
     Type,
     Typed,
     Union,
@@ -88,7 +89,10 @@ class Speaker:
             return Filter(inner, (self.test(depth - 1),))
         if choice < 0.93:
             return Apply(Typed(self.way(), pick(ITEMS)), inner)
-        if choice < 0.96:
+        if choice < 0.94:
+            stated = Stated(self.way(), pick(ITEMS), pick([RELEASE, Property("P1")]))
+            return Told(inner, stated, pick([None, 1, -1]))
+        if choice < 0.97:
             return Ordinal(pick([1, 2, -1, -2]), inner, self.key())
         return Superlative(pick(["max", "min"]), inner, self.key())  # type: ignore[arg-type]
 

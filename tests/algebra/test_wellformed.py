@@ -31,6 +31,7 @@ from kgqa.algebra import (
     Superlative,
     Tally,
     Text,
+    Told,
     Type,
     Typed,
     Union,
@@ -125,7 +126,7 @@ def test_every_operator_refuses_fields_of_a_wrong_sort() -> None:
         for kind in vars(module).values()
         if isinstance(kind, type) and hasattr(kind, "__dataclass_fields__")
     ]
-    assert len(set(kinds)) == 27
+    assert len(set(kinds)) == 28
     for kind in kinds:
         wrong = [object()] * len(kind.__dataclass_fields__)
         with pytest.raises(IllFormed):
@@ -143,6 +144,7 @@ def test_every_operator_refuses_fields_of_a_wrong_sort() -> None:
         lambda: Stated(P1, Q1, P1, P1),
         lambda: Lapse(P1, Property("P2")),
         lambda: Lapse(P1, Stated(P1, Q1, P1)),
+        lambda: Told(Q1, Stated(P1, Q1, P1), -2),
         lambda: Years(FIVE, Date(2000, 1)),
         lambda: Filter(FIVE, (TEST, TEST)),
         lambda: Comparison(Count(Q1), "<", Apply(P1, Q1)),
