@@ -7,14 +7,14 @@ graph of `graphs.py`. A set of values holds literals, as the graph does; what a 
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Callable, Iterable
 from decimal import Decimal
 from typing import assert_never
 
+import reference_order as order
 from graphs import Day, Edge, Graph, Item, Node, Qualifier, Unknown, edges_of
-from reference_values import Measured, compares, in_si, number_in, span, written
+from reference_values import Measured, compares, span, written
 
 from kgqa.algebra import (
     Apply,
@@ -227,8 +227,8 @@ class Reference:
             return self._place_of_edges(place, members, key)
         keys = self._keys(members, key, largest=place < 0)
         for _ in range(abs(place) - 1):
-            keys = {x: k for x, k in keys.items() if x not in _extreme(keys, place < 0)}
-        return frozenset(_extreme(keys, place < 0))
+            keys = {x: k for x, k in keys.items() if x not in order.extreme(keys, place < 0)}
+        return frozenset(order.extreme(keys, place < 0))
 
     def _keys(
         self, members: frozenset[Node], key: Key, *, largest: bool
@@ -250,18 +250,19 @@ class Reference:
                 values = {value for value in values if matches(value)}
             return [(len(values), len(values) + 0.5)]
         if isinstance(key, Lapse):
-            return [s for v in self._lapses(x, key) if (s := _key_span(v, None))]
+            return [s for v in self._lapses(x, key) if (s := order.key_span(v, None))]
         if isinstance(key, Stated):
             edges = self._edges_by(x, key)
-            return [s for values in edges for v in values if (s := _key_span(v, None))]
+            return [s for values in edges for v in values if (s := order.key_span(v, None))]
         main = self._dimension(key)
-        return [s for value in self.values_of(x, key) if (s := _key_span(value, main))]
+        return [s for value in self.values_of(x, key) if (s := order.key_span(value, main))]
 
     def _place_of_edges(self, place: int, members: frozenset[Node], key: Stated) -> frozenset[Node]:
         """Those with the value of the qualifier at which the turn at a place begins."""
         sign = -1 if place < 0 else 1
         numbers = {
-            x: {sign * s for edge in self._edges_by(x, key) for s in _starts(edge)} for x in members
+            x: {sign * s for edge in self._edges_by(x, key) for s in order.starts(edge)}
+            for x in members
         }
 
         def begins(x: Node, value: float) -> bool:
@@ -288,13 +289,15 @@ class Reference:
         ends = [(e.value, e.subject, e) if backwards else (e.subject, e.value, e) for e in edges]
         found = [edge for start, end, edge in ends if start == x and end in within]
         if key.since is None:
-            return [_qualifiers(edge, key.qualifier) for edge in found]
+            return [order.qualifiers(edge, key.qualifier) for edge in found]
         return [
             [
-                Measured(Decimal(_days(b) - _days(a)))
-                for a in _qualifiers(edge, key.since)
-                for b in _qualifiers(edge, key.qualifier)
-                if isinstance(a.node, Day) and isinstance(b.node, Day) and _days(a) <= _days(b)
+                Measured(Decimal(order.days(b) - order.days(a)))
+                for a in order.qualifiers(edge, key.since)
+                for b in order.qualifiers(edge, key.qualifier)
+                if isinstance(a.node, Day)
+                and isinstance(b.node, Day)
+                and order.days(a) <= order.days(b)
             ]
             for edge in found
         ]
@@ -304,11 +307,13 @@ class Reference:
         end = key.until
         ends = self._edges_by(x, end) if isinstance(end, Stated) else [self.values_of(x, end)]
         return [
-            Measured(Decimal(_days(b) - _days(a)))
+            Measured(Decimal(order.days(b) - order.days(a)))
             for a in self.values_of(x, key.since)
             for dates in ends
             for b in dates
-            if isinstance(a.node, Day) and isinstance(b.node, Day) and _days(a) <= _days(b)
+            if isinstance(a.node, Day)
+            and isinstance(b.node, Day)
+            and order.days(a) <= order.days(b)
         ]
 
     def _dimension(self, way: Way) -> str | None:
@@ -330,7 +335,7 @@ class Reference:
                 return [Measured(Decimal(len(self.things(things))))]
             case Years(start, end):
                 pairs = ((a, b) for a in self.values(start) for b in self.values(end))
-                years = {y for a, b in pairs if (y := _years(span(a), span(b))) is not None}
+                years = {y for a, b in pairs if (y := order.years(span(a), span(b))) is not None}
                 return [Measured(year) for year in years]
             case Subtraction(left, right):
                 return [Measured(n) for n in self._subtract(self.values(left), self.values(right))]
@@ -359,53 +364,3 @@ class Reference:
                 assert isinstance(a.node, Decimal) and isinstance(b.node, Decimal)
                 found.add(a.node - b.node)
         return found
-
-
-def _qualifiers(edge: Edge, property_: Property) -> list[Measured]:
-    return [
-        Measured(q.value, q.unit)
-        for q in edge.qualifiers
-        if q.property == property_.id and not isinstance(q.value, Unknown)
-    ]
-
-
-def _days(date: Measured) -> int:
-    """The days of a date, in months of 31 days."""
-    assert isinstance(date.node, Day)
-    return date.node.year * 372 + date.node.month * 31 + date.node.day
-
-
-def _starts(values: list[Measured]) -> list[float]:
-    return [found[0] for value in values if (found := _key_span(value, None))]
-
-
-def _key_span(value: Measured, main: str | None) -> tuple[float, float] | None:
-    match value.node:
-        case Day():
-            return span(value)
-        case Decimal() if value.unit and value.unit != "Q199" and dimension(value.unit) != main:
-            return None
-        case Decimal():
-            amount = in_si(value)
-            return float(amount), math.nextafter(float(amount), math.inf)
-        case str() as text if (number := number_in(text)) is not None:
-            return float(number), math.nextafter(float(number), math.inf)
-        case _:
-            return None
-
-
-def _extreme(keys: dict[Node, tuple[float, float]], largest: bool) -> set[Node]:
-    """Those that nothing is beyond."""
-    if largest:
-        return {x for x, (_, e) in keys.items() if not any(e <= s for s, _ in keys.values())}
-    return {x for x, (s, _) in keys.items() if not any(e <= s for _, e in keys.values())}
-
-
-def _years(a: tuple[float, float] | None, b: tuple[float, float] | None) -> Decimal | None:
-    """Completed years at the coarser precision, towards zero."""
-    if a is None or b is None:
-        return None
-    coarser = int(max(a[1] - a[0], b[1] - b[0]))
-    first, last = (int(s) // coarser * coarser for s, _ in (a, b))
-    years = abs(last - first) // 10_000
-    return Decimal(years if last >= first else -years)

@@ -32,6 +32,7 @@ GRAVE = {
     "no naming": 0.1,
     "unused year": 0.3,
     "unused number": 0.3,
+    "unused order": 0.3,
 }
 """Doubts that no other evidence outweighs: factors of the certainty. Questions about things that
 a store lacks are rare in question sets, and what is learned from these would let them pass."""

@@ -14,11 +14,11 @@ from kgqa.parse.analysis import Analysis
 from kgqa.parse.judging import CLOSED, Candidate
 from kgqa.parse.linking import Link
 from kgqa.parse.parser import Parsed
-from kgqa.parse.words import is_stop
+from kgqa.parse.words import cues, is_stop
 
 KINDS = (
     *("something else", "unknown name", "unused year", "unsaid hop", "untold", "passed over"),
-    *("incomplete", "no naming", "unused number"),
+    *("incomplete", "no naming", "unused number", "unused order"),
 )
 """What may speak against a reading."""
 OF_WHOLE_SETS = frozenset(("count", "superlative", "ordinal", "difference"))
@@ -56,6 +56,7 @@ def doubts_of(
         *_unknown_names(parsed, candidate, has_word),
         *_unused_years(parsed.analysis, candidate),
         *_unused_numbers(parsed.analysis, candidate),
+        *_unused_orders(parsed.analysis, candidate),
         *_unsaid_hops(candidate),
         *_untold(candidate),
         *_passed_over(parsed.analysis, candidate),
@@ -150,6 +151,23 @@ def _unused_numbers(analysis: Analysis, candidate: Candidate) -> Iterator[Doubt]
         if not is_linked and not re.search(rf"(?<![\w.]){number}(?![\w.])", said):
             written = analysis.question[one.start : one.end]
             yield Doubt("unused number", f"“{written}” is not part of what was found")
+
+
+def _unused_orders(analysis: Analysis, candidate: Candidate) -> Iterator[Doubt]:
+    """Yield a doubt where who came before or after another is asked, and the reading is not so."""
+    if candidate.operator in CLOSED:
+        return
+    orders = cues()["following"].values()
+    # By a property between the two, or by a date that is compared.
+    if "<" in (said := to_text(candidate.query)) or ">" in said:
+        return
+    known = {by for order in orders for by in (*order["by"], *order["else"])}
+    if known & {*_PROPERTY.findall(said)}:
+        return
+    clear = {word for order in orders for word in order["clear"]}
+    found = next((word for word in analysis.words if word.normal in clear), None)
+    if found is not None:
+        yield Doubt("unused order", f"“{found.text}” is not part of what was found")
 
 
 def _unsaid_hops(candidate: Candidate) -> Iterator[Doubt]:

@@ -18,7 +18,7 @@ DEATH = "P570"
 LASTED = (("P580", "P582"), ("P571", "P576"), ("P2031", "P2032"), ("P729", "P730"))
 """Properties of a beginning and of its end."""
 EVENTS = ("P577", "P585", "P580", "P571", "P1619", "P570")
-"""When what somebody lived through took place."""
+"""When what somebody lived through took place; another's death last, where that is said."""
 SAID = 0.9
 """How well `how old` says a birth."""
 
@@ -29,6 +29,8 @@ Aged = tuple[Query, Sketch]
 def ages(walker: Walker, people: Sequence[Sketch], others: Sequence[Link]) -> Iterator[Aged]:
     """Yield how old the one member of each set was when it died, when something was, or is now."""
     old = _places(walker, "old")
+    # How old one was on becoming something is not how old one was at last.
+    is_at_death = bool(_places(walker, "death")) or not _places(walker, "attaining")
     for one in people:
         sketch = one
         begun = _first(walker, sketch, BIRTHS)
@@ -38,11 +40,11 @@ def ages(walker: Walker, people: Sequence[Sketch], others: Sequence[Link]) -> It
         start = Apply(Inverse(Property(key)), sketch.query)
         sketch = replace(sketch, relations=(*sketch.relations, (key, SAID)))
         died = _first(walker, sketch, (DEATH,))
-        if died is not None:
+        if died is not None and is_at_death:
             end = Apply(Inverse(Property(DEATH)), sketch.query)
             says = _places(walker, "death")
             yield _between(start, end, sketch, born, died[1], says | old)
-        else:
+        elif died is None:
             now = today_of(walker.analysis)
             length = span(now)[0] - born
             if length >= 0:
@@ -54,7 +56,8 @@ def ages(walker: Walker, people: Sequence[Sketch], others: Sequence[Link]) -> It
 
 def _at(walker: Walker, sketch: Sketch, start: Things, born: float, link: Link) -> Iterator[Aged]:
     event = Sketch(Entity(link.id), (link.id,), (link,), explained=link.places)
-    found = _first(walker, event, EVENTS)
+    says_death = bool(_places(walker, "death"))
+    found = _first(walker, event, EVENTS if says_death else EVENTS[:-1])
     if found is not None:
         key, when = found
         end = Apply(Inverse(Property(key)), Entity(link.id))

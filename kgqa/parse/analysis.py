@@ -186,7 +186,11 @@ def _form(normal: list[str], asks: str, ordered: bool, either: int | None) -> Fo
 
 def _measures(words: tuple[Word, ...]) -> list[Measure]:
     known = adjectives()
-    return [Measure(i, known[word.normal]) for i, word in enumerate(words) if word.normal in known]
+    return [
+        Measure(i, known[word.normal])
+        for i, word in enumerate(words)
+        if word.normal in known and not (i > 0 and words[i - 1].normal == "how")
+    ]
 
 
 def _most(normal: list[str], bounds: frozenset[int]) -> tuple[int, Literal["max", "min"]] | None:

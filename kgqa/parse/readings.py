@@ -39,6 +39,7 @@ from kgqa.parse.places import is_misplaced, lying_in, risen
 from kgqa.parse.present import as_of_now, is_of_one_now, is_present, lasting, still
 from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.tallies import most_often
+from kgqa.parse.told import asked_of_statements
 from kgqa.parse.words import cue_set, is_stop
 from kgqa.parse.yes_or_no import YesOrNo
 
@@ -251,6 +252,8 @@ class Composer:
         # Who was third in office was not the third to be born.
         turns = [s for _, s in ordered if s.note in ("turn", "numbered")]
         yield from self._aged(bases, turns or [s for _, s in ordered])
+        for operator, query, sketch in asked_of_statements(self.walker, self.names, bases):
+            yield replace(self.judge.sketch(sketch, operator), query=query)
 
     def _aged(self, bases: list[Sketch], ordered: list[Sketch]) -> Iterator[Candidate]:
         """Yield years between two dates, where the question asks how old or how long."""
