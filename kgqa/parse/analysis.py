@@ -189,7 +189,9 @@ def _measures(words: tuple[Word, ...]) -> list[Measure]:
     return [
         Measure(i, known[word.normal])
         for i, word in enumerate(words)
-        if word.normal in known and not (i > 0 and words[i - 1].normal == "how")
+        if word.normal in known
+        and not (i > 0 and words[i - 1].normal == "how")
+        and not (i > 0 and word.is_capital)  # New York is no newest one
     ]
 
 

@@ -30,6 +30,8 @@ FLATTER, LEAST = 0.3, 0.45
 """Scores of candidates fall by this power of their odds, and not below this: readings decide."""
 UNLIKELY = -5.0
 """Candidates with a smaller logarithm of their odds to the best one are left out."""
+CUT = -3.0
+"""So are, sooner, those of a part of the name."""
 COMMON = 0.6
 """What a word that is not written like a name is worth as one."""
 
@@ -202,13 +204,23 @@ def _links(group: Sequence[Scored], pick: str | None, model: LinkingModel) -> tu
     ranked = list(best.values())
     top = ranked[0][0]
     total = sum(math.exp(score - top) for score, _ in ranked)
-    wanted = [one for one in ranked[:PER_MENTION] if one[0] > top + UNLIKELY]
+    whole = ranked[0][1].span
+    wanted = [
+        one
+        for one in ranked[:PER_MENTION]
+        if one[0] > top + (CUT if _is_cut(one[1].span, whole) else UNLIKELY)
+    ]
     if pick in best:
         wanted, top = [best[pick]], best[pick][0]
     return tuple(
         _link(option, math.exp(score - top), total, model, _rival(option, ranked))
         for score, option in wanted
     )
+
+
+def _is_cut(span: Span, whole: Span) -> bool:
+    """Whether a span is a part of a name: Selena is not meant where Selena Gomez is."""
+    return span.places < whole.places and span.is_name and whole.is_name
 
 
 def _rival(option: Option, ranked: Sequence[Scored]) -> Option | None:

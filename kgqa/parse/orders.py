@@ -27,15 +27,20 @@ SHARE = 0.34
 
 
 def key_of(
-    values: Values, keys: Sequence[str], members: Sequence[Member], *, is_named: bool = False
+    values: Values,
+    keys: Sequence[str],
+    members: Sequence[Member],
+    *,
+    is_named: bool = False,
+    fewest: int = 2,
 ) -> str | None:
     """Return the first key that most of those members have that have any.
 
-    Two with a key that the words name are enough.
+    So many as `fewest` with a key that the words name are enough.
     """
     having = {k: sum(k in values.get(str(m), {}) for m in members) for k in keys}
     most = max(having.values(), default=0)
-    if most == 0 or most < (2 if is_named else SHARE * len(members)):
+    if most == 0 or most < (fewest if is_named else SHARE * len(members)):
         return None
     return next(k for k in keys if having[k] >= 0.7 * most)
 

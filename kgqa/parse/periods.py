@@ -220,7 +220,7 @@ def dated_in(walker: Walker, sketch: Sketch, period: Period) -> Sketch | None:
     keys = (*DATES, DEATH)
     said = [key for key in keys if said_by(walker, key) & walker.analysis.content]
     values = walker.lookups.values(ids_of(sketch.members), keys)
-    key = key_of(values, said or DATES, sketch.members, is_named=bool(said))
+    key = key_of(values, said or DATES, sketch.members, is_named=bool(said), fewest=1)
     if key is None:
         return None
     members = tuple(

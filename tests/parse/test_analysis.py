@@ -41,3 +41,19 @@ def test_words_of_the_grammar_are_no_content() -> None:
     found: Analysis = analyse("Who was the director of Titanic?")
 
     assert found.text(found.content) == "director titanic"
+
+
+@pytest.mark.parametrize(
+    ("question", "ordering"),
+    [
+        ("Who is the mayor of New York?", []),
+        ("How old is Jim Carrey?", []),
+        ("Which is the newest bridge?", ["newest"]),
+    ],
+)
+def test_what_orders_is_no_part_of_a_name_and_not_what_is_asked(
+    question: str, ordering: list[str]
+) -> None:
+    found = analyse(question)
+
+    assert [found.words[measure.place].normal for measure in found.measures] == ordering

@@ -269,3 +269,9 @@ def test_another_number_is_another_thing_and_no_mistake(engine: Engine) -> None:
 )
 def test_numerals_stand_whole_in_initials(label: str, initials: str) -> None:
     assert initials_of(label) == initials
+
+
+def test_a_part_of_a_name_is_not_meant_where_the_whole_name_is(engine: Engine) -> None:
+    linked = engine.parser.parse("When was George Washington born?").linked
+
+    assert [[link.mention for link in name] for name in linked.names] == [["George Washington"]]

@@ -8,6 +8,7 @@ from kgqa.engine import Engine
 from kgqa.execute.run import execute
 from kgqa.parse.analysis import analyse
 from kgqa.parse.members import Literal, literal_of
+from kgqa.parse.orders import key_of
 from kgqa.parse.periods import Period, periods_of
 from kgqa.parse.present import is_present
 
@@ -135,3 +136,10 @@ def test_in_a_month_two_may_be_in_office() -> None:
     assert period.is_within([day("1865-04-15")], [day("1869-03-04")])
     assert not period.is_within([day("1865-05-01")], [day("1869-03-04")])
     assert not period.is_within([], [day("1869-03-04")])
+
+
+def test_one_with_a_date_that_the_words_name_is_enough() -> None:
+    values = {"Q1": {"P570": [day("2020-08-28")]}}
+
+    assert key_of(values, ["P570"], ["Q1", "Q2"], is_named=True, fewest=1) == "P570"
+    assert key_of(values, ["P570"], ["Q1", "Q2"], is_named=True) is None
