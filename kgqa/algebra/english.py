@@ -348,7 +348,7 @@ class _Speaker:
 
     def told(self, things: Things, key: Stated, place: int | None) -> str:
         """Return the noun for a qualifier of edges, and what the edges say of what."""
-        name = self.labels.get(key.qualifier.id) or self.wording(key.qualifier.id).object
+        name = self.wording(key.qualifier.id).object
         if place is not None:
             name = f"{self.which(place)} {name}"
         of = self.phrase(things).words().inside(last=False)
