@@ -12,7 +12,7 @@ from kgqa.parse.judging import Candidate, Judge
 from kgqa.parse.kinds_counted import more_of_kind, most_of_kind
 from kgqa.parse.linking import Link
 from kgqa.parse.orderings import Ordering, orderings
-from kgqa.parse.orders import greater_of, pair_of
+from kgqa.parse.orders import alone, greater_of, pair_of
 from kgqa.parse.periods import Period, days_of
 from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.tallies import most_by_words
@@ -65,7 +65,7 @@ class Closed:
 
     def _greater(self, one: Link, other: Link) -> Iterator[Candidate]:
         """Yield which of two entities has more of what the question compares by."""
-        left, right = _alone(one), _alone(other)
+        left, right = alone(one), alone(other)
         for ordering in self._orderings:
             by = ordering.adjective, ordering.places
             both = pair_of(left, right)
@@ -88,7 +88,7 @@ class Closed:
         if self.analysis.most is None:
             return
         place, extreme = self.analysis.most
-        both, where = pair_of(_alone(one), _alone(other)), frozenset({place})
+        both, where = pair_of(alone(one), alone(other)), frozenset({place})
         kinds = self._counted_kinds(others)
         found = [s for k in kinds for s in most_of_kind(self.walker, both, k, extreme, where)]
         asked = self.walker.noun.places if self.walker.noun is not None else frozenset()
@@ -152,7 +152,7 @@ class Closed:
         """Yield whether one entity exceeds another by what the question compares by."""
         for ordering in self._orderings:
             by = ordering.adjective, ordering.places
-            both = pair_of(_alone(one), _alone(other))
+            both = pair_of(alone(one), alone(other))
             held = self._held(both, ordering)
             if held is not None:
                 claim = Claim(
@@ -249,7 +249,3 @@ class Closed:
         if normal & cue_set("before"):
             return "<"
         return ">" if normal & cue_set("after") else "="
-
-
-def _alone(link: Link) -> Sketch:
-    return Sketch(Entity(link.id), (link.id,), (link,), explained=link.places)

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from kgqa.algebra import (
     Apply,
     Comparator,
     Comparison,
-    Count,
     Entity,
     Existence,
     Intersection,
     Inverse,
     Membership,
-    Number,
     Property,
     Things,
     Truth,
@@ -25,13 +23,12 @@ from kgqa.algebra import (
     Union,
     Years,
 )
-from kgqa.parse import quantities
 from kgqa.parse.linking import Link
 from kgqa.parse.members import Member
 from kgqa.parse.order_keys import properties_of, values_of
 from kgqa.parse.orders import keys_of, said_by
 from kgqa.parse.periods import Period
-from kgqa.parse.sketches import Sketch, Walker
+from kgqa.parse.sketches import Walker
 from kgqa.parse.words import Adjective, cue_set
 
 _COMPARED: Mapping[Comparator, Callable[[float, float], bool]] = {
@@ -164,50 +161,6 @@ def having(walker: Walker, one: Link) -> Iterator[Claim]:
         if score > 0.6 and walker.analysis.content <= explained:
             query = Existence(Apply(Inverse(Property(p)), Entity(one.id)))
             yield Claim(query, (one,), score, explained, holds=True)
-
-
-def numbers_told(
-    walker: Walker, links: Sequence[Link], sets: Callable[[], Sequence[Sketch]]
-) -> Iterator[Claim]:
-    """Yield whether there are as many as the question says; sets are found if it says a number."""
-    for number in quantities.spans(walker.analysis.question):
-        places = walker.analysis.between(number.start, number.end)
-        if isinstance(number, quantities.Number) and places <= walker.free:
-            for link in links:
-                yield from _measured(walker, link, number, places)
-            for sketch in sets():
-                yield from _numbering(walker, sketch, number, places)
-
-
-def _measured(
-    walker: Walker, one: Link, number: quantities.Number, places: frozenset[int]
-) -> Iterator[Claim]:
-    """Yield whether an amount of an entity is as the question says, or more or less."""
-    wanted = float(number.value)
-    for p, values in walker.lookups.out([one.id])[one.id].items():
-        numbers = [v.number for v in values if not isinstance(v, str) and v.kind == "number"]
-        known = [found for found in numbers if found is not None]
-        score, said = walker.score(one, p, True), walker.says(p, True)
-        if score < 0.6 or not known or not walker.analysis.content <= one.places | said | places:
-            continue
-        holds = compares(known, number.comparator, wanted)
-        amount = Apply(Inverse(Property(p)), Entity(one.id))
-        query = Comparison(amount, number.comparator, Number(number.value))
-        yield Claim(query, (one,), score, one.places | said | places, holds)
-
-
-def _numbering(
-    walker: Walker, sketch: Sketch, number: quantities.Number, places: frozenset[int]
-) -> Iterator[Claim]:
-    """Yield whether a set, of which all words speak, has as many members as they say, or more."""
-    if not sketch.members or not sketch.is_things or isinstance(sketch.query, Entity):
-        return
-    if not walker.analysis.content <= sketch.explained | places:
-        return
-    holds = compares([len(sketch.members)], number.comparator, float(number.value))
-    query = Comparison(Count(sketch.query), number.comparator, Number(number.value))
-    relation = sketch.relation or 0.6
-    yield Claim(query, sketch.links, relation, sketch.explained | places, holds)
 
 
 def shared(walker: Walker, one: Link, other: Link) -> Iterator[Claim]:

@@ -11,7 +11,8 @@ from kgqa.parse.closed import Closed
 from kgqa.parse.judging import Candidate, Judge, affirmed, is_plainly_so
 from kgqa.parse.linking import Link, Linked
 from kgqa.parse.sketches import Sketch, Walker
-from kgqa.parse.truths import Claim, numbers_told
+from kgqa.parse.truths import Claim
+from kgqa.parse.truths_of_numbers import numbers_told
 
 PLAIN = 0.5
 """A hop that the words say less well is not what such a question asks about."""
@@ -48,8 +49,8 @@ class YesOrNo:
 
     def claims(self) -> Iterator[Candidate]:
         """Yield what the question may ask to be true."""
-        links = [link for name in self.sets.names for link in name[:2]]
-        counts = numbers_told(self.walker, links, lambda: self.walker.best(self.sets.bases, 12))
+        names = self.sets.names
+        counts = numbers_told(self.walker, names, lambda: self.walker.best(self.sets.bases, 12))
         yield from (numbered := [self.judge.claim(claim, "yesno") for claim in counts])
         normal = [word.normal for word in self.analysis.words]
         if "than" in normal:
