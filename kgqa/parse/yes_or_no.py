@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol, Self
 
-from kgqa.algebra import Entity, Existence, Membership, Ordinal, Superlative
+from kgqa.algebra import Difference, Entity, Existence, Membership, Ordinal, Superlative
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.closed import Closed
 from kgqa.parse.judging import Candidate, Judge, affirmed, is_plainly_so
@@ -49,6 +49,9 @@ class YesOrNo:
 
     def claims(self) -> Iterator[Candidate]:
         """Yield what the question may ask to be true."""
+        if self.analysis.leaves_out:
+            yield from self._others()
+            return
         names = self.sets.names
         counts = numbers_told(self.walker, names, lambda: self.walker.best(self.sets.bases, 12))
         yield from (numbered := [self.judge.claim(claim, "yesno") for claim in counts])
@@ -74,20 +77,40 @@ class YesOrNo:
                 claim = Claim(query, sketch.links, relation, sketch.explained, holds=True)
                 yield self.judge.claim(claim, "yesno")
 
+    def _others(self) -> Iterator[Candidate]:
+        """Yield that there are others than the one that is named behind words such as `besides`."""
+        negation = self.analysis.negation or 0
+        for name in self.sets.names:
+            if min(name[0].places) < negation:
+                continue
+            for sketch in self._beside(name).bases:
+                for link in name[:2]:
+                    explained = sketch.explained | link.places | {negation}
+                    is_all = self.analysis.content <= explained
+                    if link.id not in (sketch.members or ()) or not _is_plain(sketch) or not is_all:
+                        continue
+                    query = Existence(Difference(sketch.query, Entity(link.id)))
+                    links, holds = (*sketch.links, link), sketch.size > 1
+                    claim = Claim(query, links, sketch.relation, explained, holds)
+                    yield self.judge.claim(claim, "yesno")
+
+    def _beside(self, name: tuple[Link, ...]) -> Sets:
+        """Return the sets of what the question says beside a name, of the kind that it says."""
+        linked = self.sets.linked
+        others = tuple(n for n in linked.names if n[0].places != name[0].places)
+        noun = next((n for n in linked.nouns if n.classes), None)
+        return self.sets.beside(Linked(others, linked.nouns), self.walker.asking(noun))
+
     def _inside(self) -> Iterator[Candidate]:
         """Yield whether the first name is among what the rest of the question says.
 
         In an order nothing need say all words; else what passes over one is another claim.
         """
-        names, linked = self.sets.names, self.sets.linked
+        names = self.sets.names
         if not names:
             return
-        others = tuple(n for n in linked.names if n[0].places != names[0][0].places)
-        rest = Linked(others, linked.nouns)
-        noun = next((n for n in rest.nouns if n.classes), None)
-        walker = self.walker.asking(noun)
-        other = self.sets.beside(rest, walker)
-        bases = other.bases if rest.names or noun else []
+        other = self._beside(names[0])
+        bases = other.bases if other.linked.names or other.walker.noun else []
         if self.analysis.measures or self.analysis.ordinal or self.analysis.most:
             # What the first of all leads to is another question.
             found = [s for _, s in other.in_order(bases) if isinstance(s.query, ORDERS)]

@@ -54,6 +54,9 @@ def test_one_of_two_is_chosen_by_what_the_words_say(
         ("Has Steven Spielberg directed more films than Christopher Nolan?",
          "count(P57(Q8877) & type(Q11424)) > count(P57(Q25191) & type(Q11424))", True),
         ("Is Mount Everest the tallest mountain in Asia?", "Q513 in ^P610(Q48)", True),
+        ("Has Christopher Nolan directed any film other than Inception?",
+         "exists(P57(Q25191) - Q25188)", True),
+        ("Does Portugal border any countries besides Spain?", "exists(^P47(Q45) - Q29)", False),
     ],
 )  # fmt: skip
 def test_it_is_told_whether_something_is_so(
@@ -94,3 +97,7 @@ def test_who_dies_first_is_not_who_is_born_first(engine: Engine) -> None:
     found = readings(engine, "Who died first, Abraham Lincoln or George Washington?")
 
     assert not any("P569" in text for text in found)
+
+
+def test_what_is_left_out_must_be_among_what_is_asked_about(engine: Engine) -> None:
+    assert not readings(engine, "Has Christopher Nolan directed any film other than Titanic?")
