@@ -16,10 +16,14 @@ from kgqa.parse.orders import alone, greater_of, pair_of
 from kgqa.parse.periods import Period, days_of
 from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.tallies import most_by_words
-from kgqa.parse.truths import Claim, compared, dated, having, joint, related, shared
+from kgqa.parse.truths import Claim, compared, dated, having, joint, related, said_best, shared
 from kgqa.parse.truths_in_time import at_time, in_named_office
+from kgqa.parse.truths_of_places import within
 from kgqa.parse.turns import first_held, longer_held
 from kgqa.parse.words import adjectives, cue_set
+
+SAID = 0.8
+"""A relation that the words say as well as this is what they are about, though one is unknown."""
 
 
 class Closed:
@@ -206,14 +210,27 @@ class Closed:
         """Yield whether what two names mean is joined, alike, or joined to the same."""
         normal = {word.normal for word in self.analysis.words}
         alike, together = "same" in normal, bool(normal & cue_set("together"))
+        told: list[Claim] = []
         for a in name[:3]:
             for b in other[:3]:
-                for claim in related(self.walker, a, b):
-                    yield from self._timed(claim)
+                joined = [*related(self.walker, a, b), *within(self.walker, a, b)]
+                for claim in said_best(joined):
+                    if claim.holds or self._can_deny(claim, told):
+                        yield from self._timed(claim)
+                told += joined
                 for claim in shared(self.walker, a, b) if alike else ():
                     yield self.judge.claim(claim, "yesno")
                 for claim in joint(self.walker, a, b) if together else ():
                     yield self.judge.claim(claim, "yesno")
+
+    def _can_deny(self, claim: Claim, told: Iterable[Claim]) -> bool:
+        """Whether the words say a denied claim, and none as well of a likelier pair of things.
+
+        A film that is not from somewhere may be filmed there.
+        """
+        years = {place for _, place in self.years}
+        is_said = self.analysis.content - years <= claim.explained or claim.relation >= SAID
+        return is_said and not any(claim.explained <= other.explained for other in told)
 
     def since(self) -> Iterator[Candidate]:
         """Yield whether what a name means dates from a year, or from before or after it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from kgqa.algebra import (
@@ -23,6 +23,7 @@ from kgqa.algebra import (
     Union,
     Years,
 )
+from kgqa.parse.denials import NEAR, least_to_deny, says, score_of
 from kgqa.parse.linking import Link
 from kgqa.parse.members import Member
 from kgqa.parse.order_keys import properties_of, values_of
@@ -89,19 +90,20 @@ def related(walker: Walker, one: Link, other: Link) -> Iterator[Claim]:
     """Yield whether two entities are joined, by the properties that join them or could."""
     edges = walker.lookups.out([one.id, other.id])
     places = one.places | other.places
+    least = max(0.45, least_to_deny(walker, one, other))
     for start, end, inverse in ((one, other, False), (other, one, True)):
         for p, values in edges[start.id].items():
             if not walker.called.called(p).is_relation:
                 continue
             relation = Inverse(Property(p)) if inverse else Property(p)
-            score = walker.score(other if not inverse else one, p, inverse)
-            explained = places | walker.says(p, inverse) | measured_by(walker, p)
+            score = score_of(walker, other, p, inverse)
+            explained = places | says(walker, p, inverse) | measured_by(walker, p)
             holds = end.id in values
             wanted: Things = Entity(other.id)
             if not inverse and not holds and _is_any_of(walker, other, values):
                 holds, wanted = True, of_kind(other, is_itself=False)
             query = Membership(Entity(one.id), Apply(relation, wanted))
-            if holds or (score > 0.45 and _is_alike(walker, end.id, values)):
+            if holds or (score > least and _is_alike(walker, end.id, values)):
                 yield Claim(query, (one, other), score, frozenset(explained), holds)
     analysis = walker.analysis
     if analysis.measures or analysis.ordinal or analysis.most:
@@ -112,6 +114,21 @@ def related(walker: Walker, one: Link, other: Link) -> Iterator[Claim]:
     if other.id in kinds or (is_all and kinds and walker.kinds.is_class(other.id)):
         query = Membership(Entity(one.id), Type(Entity(other.id)))
         yield Claim(query, (one, other), 0.6, places, other.id in kinds)
+
+
+def said_best(claims: Sequence[Claim]) -> list[Claim]:
+    """Return claims about two entities, but none beside another that the words say much better.
+
+    Who was born elsewhere was not born in the country that he is a citizen of.
+    """
+    return [
+        one
+        for one in claims
+        if not any(
+            other.relation > one.relation + NEAR and other.explained >= one.explained
+            for other in claims
+        )
+    ]
 
 
 def measured_by(walker: Walker, property_: str) -> frozenset[int]:

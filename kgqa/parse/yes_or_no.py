@@ -8,6 +8,7 @@ from typing import Protocol, Self
 from kgqa.algebra import Difference, Entity, Existence, Membership, Ordinal, Superlative
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.closed import Closed
+from kgqa.parse.denials import least_to_deny
 from kgqa.parse.judging import Candidate, Judge, affirmed, is_plainly_so
 from kgqa.parse.linking import Link, Linked
 from kgqa.parse.sketches import Sketch, Walker
@@ -116,6 +117,7 @@ class YesOrNo:
             found = [s for _, s in other.in_order(bases) if isinstance(s.query, ORDERS)]
         else:
             found = bases
+        denied: set[str] = set()
         for link in names[0][:2]:
             for sketch in found:
                 explained = sketch.explained | link.places
@@ -123,8 +125,18 @@ class YesOrNo:
                 if sketch.members and _is_plain(sketch) and is_all:
                     query = Membership(Entity(link.id), sketch.query)
                     links, holds = (link, *sketch.links), link.id in sketch.members
+                    # Of what a name may mean only the likeliest is not what is said.
+                    if not holds and (denied - {link.id} or not self._can_deny(link, sketch)):
+                        continue
+                    denied |= set() if holds else {link.id}
                     claim = Claim(query, links, sketch.relation, explained, holds)
                     yield self.judge.claim(claim, "yesno")
+
+    def _can_deny(self, one: Link, sketch: Sketch) -> bool:
+        """Whether a set that an entity is not in is of what the words ask about."""
+        if len(sketch.links) != 1 or isinstance(sketch.query, ORDERS):
+            return True
+        return sketch.relation > least_to_deny(self.walker, one, sketch.links[0])
 
 
 def _is_plain(sketch: Sketch) -> bool:
