@@ -13,6 +13,7 @@ from kgqa.parse.kinds_counted import more_of_kind, most_of_kind
 from kgqa.parse.linking import Link
 from kgqa.parse.orderings import Ordering, orderings
 from kgqa.parse.orders import alone, greater_of, pair_of
+from kgqa.parse.pairs import likeliest, likeness, pairs_of
 from kgqa.parse.periods import Period, days_of
 from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.tallies import most_by_words
@@ -60,11 +61,12 @@ class Closed:
         after = [n for n in named if min(n[0].places) > either]
         if not before or not after:
             return
-        pairs = [(a, b) for a in before[-1][:5] for b in after[0][:5]]
+        pairs = pairs_of(self.walker, before[-1], after[0])
         others = [*before[:-1], *after[1:]]
-        found = [c for one, other in pairs for c in self._greater(one, other)]
+        found = likeliest(self.walker, {pair: [*self._greater(*pair)] for pair in pairs})
         if not any(candidate.features.get("named") for candidate in found):
-            found += [c for one, other in pairs for c in self._counted(one, other, others)]
+            counted = {pair: [*self._counted(*pair, others)] for pair in pairs}
+            found += likeliest(self.walker, counted)
         yield from found or (c for a, b in pairs for c in self._chosen(a, b, others))
 
     def _greater(self, one: Link, other: Link) -> Iterator[Candidate]:
@@ -77,7 +79,9 @@ class Closed:
             sketch = held or greater_of(self.walker, left, right, *by)
             if sketch is not None:
                 note = "named" if ordering.adjective.is_named else ""
-                found = replace(sketch, relations=(("", 0.6),), kind=self._alike(one, other))
+                found = replace(
+                    sketch, relations=(("", 0.6),), kind=likeness(self.walker, one, other)
+                )
                 yield self.judge.sketch(replace(found, note=note), "comparative")
 
     def _held(self, both: Sketch, ordering: Ordering) -> Sketch | None:
@@ -108,13 +112,6 @@ class Closed:
         nouns = [name[0] for name in self.names if not name[0].is_name]
         named = [link for name in others for link in name[:2]]
         return [link for link in (*named, *nouns) if min(link.places) > place]
-
-    def _alike(self, one: Link, other: Link) -> float:
-        """Return how far two entities are of one kind, which those that are compared mostly are."""
-        names = self.walker.kinds.names
-        if {*names.types(one.id)} & {*names.types(other.id)}:
-            return 1.0
-        return 0.5 if self.walker.kinds.of(one.id) & self.walker.kinds.of(other.id) else 0.0
 
     def _chosen(
         self, one: Link, other: Link, others: Iterable[tuple[Link, ...]]
@@ -148,9 +145,8 @@ class Closed:
         for i, name in enumerate(named):
             for following in named[i + 1 :]:
                 if than is None or max(name[0].places) < than < min(following[0].places):
-                    for one in name[:4]:
-                        for other in following[:4]:
-                            yield from self._exceeds(one, other)
+                    pairs = pairs_of(self.walker, name, following)
+                    yield from likeliest(self.walker, {p: [*self._exceeds(*p)] for p in pairs})
 
     def _exceeds(self, one: Link, other: Link) -> Iterator[Candidate]:
         """Yield whether one entity exceeds another by what the question compares by."""
