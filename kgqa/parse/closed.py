@@ -134,8 +134,19 @@ class Closed:
 
     def compared(self) -> list[Candidate]:
         """Return whether one entity exceeds another, or dates from before or after a year."""
-        offices = [c for claim in self._offices for c in self._timed(claim)] if self.years else ()
+        offices = self._in_office() if self.years else []
         return [*self._compare(), *offices, *(self.since() if self.years else ())]
+
+    def _in_office(self) -> list[Candidate]:
+        """Return that offices that the words name were held, at the time that they name if told.
+
+        Who held an office did not resign from it: all words but those of names are to be said.
+        """
+        found = [c for claim in self._offices for c in self._timed(claim)]
+        years = frozenset(place for _, place in self.years)
+        telling = self.analysis.content & self.walker.free - years
+        whole = [one for one in found if telling <= one.explained]
+        return [one for one in whole if years <= one.explained] or whole
 
     def _compare(self) -> Iterator[Candidate]:
         """Yield whether one entity exceeds another; `than` stands between the two."""
@@ -192,8 +203,7 @@ class Closed:
             for link in name[:2]:
                 for claim in having(self.walker, link):
                     yield self.judge.claim(claim, "yesno")
-        for office in self._offices:
-            yield from self._timed(office)
+        yield from self._in_office()
         yield from self.since()
 
     @cached_property
