@@ -66,8 +66,14 @@ class YesOrNo:
         is_ordered = bool(self.analysis.cues)
         if is_ordered or not any(is_plainly_so(claim) for claim in truths):
             truths += self._inside()
-        # That it is a state does not say that it is the largest of them.
-        said = [claim for claim in truths if not claim.features["passed_over"]]
+        # That it is a state does not say that it is the largest of them, nor that he is an actor
+        # that he is in the film that is named.
+        named = [name[0].places for name in names if name[0].is_name]
+        said = [
+            claim
+            for claim in truths
+            if not claim.features["passed_over"] and all(map(claim.explained.intersection, named))
+        ]
         yield from said if is_ordered else affirmed(said)
 
     def _being(self) -> Iterator[Candidate]:
