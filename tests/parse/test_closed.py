@@ -47,6 +47,8 @@ def test_one_of_two_is_chosen_by_what_the_words_say(
     ("question", "reading", "holds"),
     [
         ("Did Abraham Lincoln die before George Washington?", "^P570(Q91) < ^P570(Q23)", False),
+        ("Did Fyodor Dostoevsky outlive Leo Tolstoy?", "^P570(Q991) > ^P570(Q7243)", False),
+        ("Did Titanic outgross Inception?", "^P2142(Q44578) > ^P2142(Q25188)", True),
         ("Did Barack Obama become president before Abraham Lincoln?",
          "Q76 in argmin(Q76 | Q91, P39(Q11696)@P580)", False),
         ("Was Barack Obama president in 2010?",
