@@ -178,7 +178,7 @@ def _form(normal: list[str], asks: str, ordered: bool, either: int | None) -> Fo
     if either is not None and (ordered or is_closed):
         return "choose"
     if is_closed:
-        return "compare" if compares and ({"than", "before", "after"} & {*normal}) else "truth"
+        return "compare" if compares and (cue_set("exceeding") & {*normal}) else "truth"
     if asks == "how many" or " ".join(normal[:4]) in ("what is the number", "what was the number"):
         return "count"
     return "set"

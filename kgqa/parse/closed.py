@@ -12,14 +12,19 @@ from kgqa.parse.judging import Candidate, Judge
 from kgqa.parse.kinds_counted import more_of_kind, most_of_kind
 from kgqa.parse.linking import Link
 from kgqa.parse.orderings import Ordering, orderings
-from kgqa.parse.orders import greater_of, pair_of
+from kgqa.parse.orders import alone, greater_of, pair_of
+from kgqa.parse.pairs import likeliest, likeness, pairs_of
 from kgqa.parse.periods import Period, days_of
 from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.tallies import most_by_words
-from kgqa.parse.truths import Claim, compared, dated, having, joint, related, shared
+from kgqa.parse.truths import Claim, compared, dated, having, joint, related, said_best, shared
 from kgqa.parse.truths_in_time import at_time, in_named_office
+from kgqa.parse.truths_of_places import within
 from kgqa.parse.turns import first_held, longer_held
 from kgqa.parse.words import adjectives, cue_set
+
+SAID = 0.8
+"""A relation that the words say as well as this is what they are about, though one is unknown."""
 
 
 class Closed:
@@ -56,16 +61,17 @@ class Closed:
         after = [n for n in named if min(n[0].places) > either]
         if not before or not after:
             return
-        pairs = [(a, b) for a in before[-1][:5] for b in after[0][:5]]
+        pairs = pairs_of(self.walker, before[-1], after[0])
         others = [*before[:-1], *after[1:]]
-        found = [c for one, other in pairs for c in self._greater(one, other)]
+        found = likeliest(self.walker, {pair: [*self._greater(*pair)] for pair in pairs})
         if not any(candidate.features.get("named") for candidate in found):
-            found += [c for one, other in pairs for c in self._counted(one, other, others)]
+            counted = {pair: [*self._counted(*pair, others)] for pair in pairs}
+            found += likeliest(self.walker, counted)
         yield from found or (c for a, b in pairs for c in self._chosen(a, b, others))
 
     def _greater(self, one: Link, other: Link) -> Iterator[Candidate]:
         """Yield which of two entities has more of what the question compares by."""
-        left, right = _alone(one), _alone(other)
+        left, right = alone(one), alone(other)
         for ordering in self._orderings:
             by = ordering.adjective, ordering.places
             both = pair_of(left, right)
@@ -73,7 +79,9 @@ class Closed:
             sketch = held or greater_of(self.walker, left, right, *by)
             if sketch is not None:
                 note = "named" if ordering.adjective.is_named else ""
-                found = replace(sketch, relations=(("", 0.6),), kind=self._alike(one, other))
+                found = replace(
+                    sketch, relations=(("", 0.6),), kind=likeness(self.walker, one, other)
+                )
                 yield self.judge.sketch(replace(found, note=note), "comparative")
 
     def _held(self, both: Sketch, ordering: Ordering) -> Sketch | None:
@@ -88,7 +96,7 @@ class Closed:
         if self.analysis.most is None:
             return
         place, extreme = self.analysis.most
-        both, where = pair_of(_alone(one), _alone(other)), frozenset({place})
+        both, where = pair_of(alone(one), alone(other)), frozenset({place})
         kinds = self._counted_kinds(others)
         found = [s for k in kinds for s in most_of_kind(self.walker, both, k, extreme, where)]
         asked = self.walker.noun.places if self.walker.noun is not None else frozenset()
@@ -104,13 +112,6 @@ class Closed:
         nouns = [name[0] for name in self.names if not name[0].is_name]
         named = [link for name in others for link in name[:2]]
         return [link for link in (*named, *nouns) if min(link.places) > place]
-
-    def _alike(self, one: Link, other: Link) -> float:
-        """Return how far two entities are of one kind, which those that are compared mostly are."""
-        names = self.walker.kinds.names
-        if {*names.types(one.id)} & {*names.types(other.id)}:
-            return 1.0
-        return 0.5 if self.walker.kinds.of(one.id) & self.walker.kinds.of(other.id) else 0.0
 
     def _chosen(
         self, one: Link, other: Link, others: Iterable[tuple[Link, ...]]
@@ -133,8 +134,19 @@ class Closed:
 
     def compared(self) -> list[Candidate]:
         """Return whether one entity exceeds another, or dates from before or after a year."""
-        offices = [c for claim in self._offices for c in self._timed(claim)] if self.years else ()
+        offices = self._in_office() if self.years else []
         return [*self._compare(), *offices, *(self.since() if self.years else ())]
+
+    def _in_office(self) -> list[Candidate]:
+        """Return that offices that the words name were held, at the time that they name if told.
+
+        Who held an office did not resign from it: all words but those of names are to be said.
+        """
+        found = [c for claim in self._offices for c in self._timed(claim)]
+        years = frozenset(place for _, place in self.years)
+        telling = self.analysis.content & self.walker.free - years
+        whole = [one for one in found if telling <= one.explained]
+        return [one for one in whole if years <= one.explained] or whole
 
     def _compare(self) -> Iterator[Candidate]:
         """Yield whether one entity exceeds another; `than` stands between the two."""
@@ -144,15 +156,14 @@ class Closed:
         for i, name in enumerate(named):
             for following in named[i + 1 :]:
                 if than is None or max(name[0].places) < than < min(following[0].places):
-                    for one in name[:4]:
-                        for other in following[:4]:
-                            yield from self._exceeds(one, other)
+                    pairs = pairs_of(self.walker, name, following)
+                    yield from likeliest(self.walker, {p: [*self._exceeds(*p)] for p in pairs})
 
     def _exceeds(self, one: Link, other: Link) -> Iterator[Candidate]:
         """Yield whether one entity exceeds another by what the question compares by."""
         for ordering in self._orderings:
             by = ordering.adjective, ordering.places
-            both = pair_of(_alone(one), _alone(other))
+            both = pair_of(alone(one), alone(other))
             held = self._held(both, ordering)
             if held is not None:
                 claim = Claim(
@@ -192,8 +203,7 @@ class Closed:
             for link in name[:2]:
                 for claim in having(self.walker, link):
                     yield self.judge.claim(claim, "yesno")
-        for office in self._offices:
-            yield from self._timed(office)
+        yield from self._in_office()
         yield from self.since()
 
     @cached_property
@@ -206,14 +216,27 @@ class Closed:
         """Yield whether what two names mean is joined, alike, or joined to the same."""
         normal = {word.normal for word in self.analysis.words}
         alike, together = "same" in normal, bool(normal & cue_set("together"))
+        told: list[Claim] = []
         for a in name[:3]:
             for b in other[:3]:
-                for claim in related(self.walker, a, b):
-                    yield from self._timed(claim)
+                joined = [*related(self.walker, a, b), *within(self.walker, a, b)]
+                for claim in said_best(joined):
+                    if claim.holds or self._can_deny(claim, told):
+                        yield from self._timed(claim)
+                told += joined
                 for claim in shared(self.walker, a, b) if alike else ():
                     yield self.judge.claim(claim, "yesno")
                 for claim in joint(self.walker, a, b) if together else ():
                     yield self.judge.claim(claim, "yesno")
+
+    def _can_deny(self, claim: Claim, told: Iterable[Claim]) -> bool:
+        """Whether the words say a denied claim, and none as well of a likelier pair of things.
+
+        A film that is not from somewhere may be filmed there.
+        """
+        years = {place for _, place in self.years}
+        is_said = self.analysis.content - years <= claim.explained or claim.relation >= SAID
+        return is_said and not any(claim.explained <= other.explained for other in told)
 
     def since(self) -> Iterator[Candidate]:
         """Yield whether what a name means dates from a year, or from before or after it."""
@@ -249,7 +272,3 @@ class Closed:
         if normal & cue_set("before"):
             return "<"
         return ">" if normal & cue_set("after") else "="
-
-
-def _alone(link: Link) -> Sketch:
-    return Sketch(Entity(link.id), (link.id,), (link,), explained=link.places)

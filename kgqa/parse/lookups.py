@@ -67,6 +67,7 @@ class Lookups:
         self._into: Kept[Mapping[str, int]] = Kept(KEPT)
         self._sets: Kept[tuple[Member, ...]] = Kept(KEPT)
         self._heavy = _heavy(store)
+        self._used = {} if store.statistics is None else store.statistics.edges
 
     def some(self, edges: int) -> list[str]:
         """Return the entities at the start of some edges, in no order that means anything."""
@@ -201,6 +202,12 @@ class Lookups:
                 if literals:
                     found.setdefault(id_, {})[p] = literals
         return found
+
+    def unit(self, property_: str) -> str | None:
+        """Return the unit in which most amounts of a property are given, if any is known."""
+        use = self._used.get(property_)
+        known = {unit: n for unit, n in use.units.items() if unit} if use is not None else {}
+        return max(known, key=lambda unit: (known[unit], unit), default=None)
 
     def objects(self, id_: str, property_: str) -> tuple[Member, ...]:
         """Return what an entity has as a property."""

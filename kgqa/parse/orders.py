@@ -6,11 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Literal as OneOf
 
-from kgqa.algebra import (
-    Ordinal,
-    Superlative,
-    Union,
-)
+from kgqa.algebra import Entity, Ordinal, Superlative, Union
+from kgqa.parse.linking import Link
 from kgqa.parse.members import Literal, Member
 from kgqa.parse.order_keys import Values, key_node, properties_of, values_of
 from kgqa.parse.sketches import Sketch, Walker
@@ -185,6 +182,11 @@ def greater_of(
         return None
     narrowed = Adjective(tuple(shared[:1]), adjective.extreme)
     return extreme_of(walker, pair, narrowed, places)
+
+
+def alone(link: Link) -> Sketch:
+    """Return the set of the one entity that a name means."""
+    return Sketch(Entity(link.id), (link.id,), (link,), explained=link.places)
 
 
 def pair_of(one: Sketch, other: Sketch) -> Sketch:

@@ -150,7 +150,7 @@ def _inside(walker: Walker, sketch: Sketch, link: Link) -> list[Inside]:
     members = [m for m in sketch.members or () if isinstance(m, str)]
     if not 2 <= len(members) <= MANY or link.places & sketch.explained:
         return []
-    by = _containing(walker, link)
+    by = containing(walker, link)
     if by is None:
         return []
     edges = walker.lookups.out(members)
@@ -158,15 +158,15 @@ def _inside(walker: Walker, sketch: Sketch, link: Link) -> list[Inside]:
     best = sorted((p for p in likely if likely[p] >= SAID), key=lambda p: (-likely[p], p))
     found = []
     for p in best[:TRIED]:
-        inside = tuple(m for m in members if _is_within(walker, edges[m].get(p, ()), link.id, by))
+        inside = tuple(m for m in members if is_within(walker, edges[m].get(p, ()), link.id, by))
         is_direct = all(link.id in edges[m].get(p, ()) for m in inside)
         if inside and len(inside) < len(members) and not is_direct:
-            things = Apply(Property(p), _all_of(link, by))
+            things = Apply(Property(p), all_of(link, by))
             found.append(Inside(p, likely[p], things, inside))
     return found
 
 
-def _containing(walker: Walker, link: Link) -> str | None:
+def containing(walker: Walker, link: Link) -> str | None:
     """Return by which property places say that they are within what a name means, if any do."""
     into = walker.lookups.into([link.id])[link.id] if link.is_name else {}
     # A country is named by all that is in it, however many regions there are between.
@@ -174,7 +174,8 @@ def _containing(walker: Walker, link: Link) -> str | None:
     return usual if into.get(usual) else None
 
 
-def _is_within(walker: Walker, places: Iterable[Member], area: str, by: str) -> bool:
+def is_within(walker: Walker, places: Iterable[Member], area: str, by: str) -> bool:
+    """Whether one of some places is an area, or lies in it, as far as is climbed."""
     reached = {place for place in places if isinstance(place, str)}
     for _ in range(LEVELS - 1 if by == WITHIN else 1):
         if area in reached:
@@ -183,7 +184,7 @@ def _is_within(walker: Walker, places: Iterable[Member], area: str, by: str) -> 
     return area in reached
 
 
-def _all_of(link: Link, by: str) -> Things:
+def all_of(link: Link, by: str) -> Things:
     """Return a place with all that is within it, as far as is climbed."""
     place: Things = Entity(link.id)
     levels = [place]

@@ -165,7 +165,8 @@ def _pieces() -> dict[str, str]:
         "month": r"(?P<month>jan(?:uary)?|feb(?:ruary)?|march|apr(?:il)?|may|june?|july?|"
         r"aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b\.?",
         "since": rf"(?:\b(?P<before>{_any(said['compared']['times'])}) (?:the )?(?:year )?)?",
-        "over": rf"(?:\b(?P<before>{_any(said['compared']['numbers'])}) )?",
+        "over": rf"(?:\b(?P<before>{_any(said['compared']['numbers'])}) "
+        r"(?:(?:the )?age (?:of )?)?)?",
         "era": r"(?:\s?(?P<era>b\.?c\.?(?:e\.?)?|a\.?d\.?|c\.?e\.?)(?!\w))?",
     }
 

@@ -122,9 +122,9 @@ class Composer:
         return Closed(self.analysis, names, self.years, self.walker, self.judge)
 
     def _is_common(self, noun: Link) -> bool:
-        """Whether a noun is one: a word without a capital is no film that is called so."""
+        """Whether a noun is one: a word without a capital, or a year, is no film called so."""
         said = [place for place in noun.places if place in self.analysis.content]
-        is_name = noun.label[:1].isupper() and len(said) < 3
+        is_name = not noun.label[:1].islower() and len(said) < 3
         return not is_name or self.walker.kinds.is_class(noun.id)
 
     # --- Sets -----------------------------------------------------------------------------------

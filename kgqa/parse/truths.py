@@ -11,13 +11,11 @@ from kgqa.algebra import (
     Apply,
     Comparator,
     Comparison,
-    Count,
     Entity,
     Existence,
     Intersection,
     Inverse,
     Membership,
-    Number,
     Property,
     Things,
     Truth,
@@ -25,13 +23,13 @@ from kgqa.algebra import (
     Union,
     Years,
 )
-from kgqa.parse import quantities
+from kgqa.parse.denials import NEAR, least_to_deny, says, score_of
 from kgqa.parse.linking import Link
 from kgqa.parse.members import Member
 from kgqa.parse.order_keys import properties_of, values_of
 from kgqa.parse.orders import keys_of, said_by
 from kgqa.parse.periods import Period
-from kgqa.parse.sketches import Sketch, Walker
+from kgqa.parse.sketches import Walker
 from kgqa.parse.words import Adjective, cue_set
 
 _COMPARED: Mapping[Comparator, Callable[[float, float], bool]] = {
@@ -92,19 +90,20 @@ def related(walker: Walker, one: Link, other: Link) -> Iterator[Claim]:
     """Yield whether two entities are joined, by the properties that join them or could."""
     edges = walker.lookups.out([one.id, other.id])
     places = one.places | other.places
+    least = max(0.45, least_to_deny(walker, one, other))
     for start, end, inverse in ((one, other, False), (other, one, True)):
         for p, values in edges[start.id].items():
             if not walker.called.called(p).is_relation:
                 continue
             relation = Inverse(Property(p)) if inverse else Property(p)
-            score = walker.score(other if not inverse else one, p, inverse)
-            explained = places | walker.says(p, inverse) | measured_by(walker, p)
+            score = score_of(walker, other, p, inverse)
+            explained = places | says(walker, p, inverse) | measured_by(walker, p)
             holds = end.id in values
             wanted: Things = Entity(other.id)
             if not inverse and not holds and _is_any_of(walker, other, values):
                 holds, wanted = True, of_kind(other, is_itself=False)
             query = Membership(Entity(one.id), Apply(relation, wanted))
-            if holds or (score > 0.45 and _is_alike(walker, end.id, values)):
+            if holds or (score > least and _is_alike(walker, end.id, values)):
                 yield Claim(query, (one, other), score, frozenset(explained), holds)
     analysis = walker.analysis
     if analysis.measures or analysis.ordinal or analysis.most:
@@ -115,6 +114,21 @@ def related(walker: Walker, one: Link, other: Link) -> Iterator[Claim]:
     if other.id in kinds or (is_all and kinds and walker.kinds.is_class(other.id)):
         query = Membership(Entity(one.id), Type(Entity(other.id)))
         yield Claim(query, (one, other), 0.6, places, other.id in kinds)
+
+
+def said_best(claims: Sequence[Claim]) -> list[Claim]:
+    """Return claims about two entities, but none beside another that the words say much better.
+
+    Who was born elsewhere was not born in the country that he is a citizen of.
+    """
+    return [
+        one
+        for one in claims
+        if not any(
+            other.relation > one.relation + NEAR and other.explained >= one.explained
+            for other in claims
+        )
+    ]
 
 
 def measured_by(walker: Walker, property_: str) -> frozenset[int]:
@@ -164,50 +178,6 @@ def having(walker: Walker, one: Link) -> Iterator[Claim]:
         if score > 0.6 and walker.analysis.content <= explained:
             query = Existence(Apply(Inverse(Property(p)), Entity(one.id)))
             yield Claim(query, (one,), score, explained, holds=True)
-
-
-def numbers_told(
-    walker: Walker, links: Sequence[Link], sets: Callable[[], Sequence[Sketch]]
-) -> Iterator[Claim]:
-    """Yield whether there are as many as the question says; sets are found if it says a number."""
-    for number in quantities.spans(walker.analysis.question):
-        places = walker.analysis.between(number.start, number.end)
-        if isinstance(number, quantities.Number) and places <= walker.free:
-            for link in links:
-                yield from _measured(walker, link, number, places)
-            for sketch in sets():
-                yield from _numbering(walker, sketch, number, places)
-
-
-def _measured(
-    walker: Walker, one: Link, number: quantities.Number, places: frozenset[int]
-) -> Iterator[Claim]:
-    """Yield whether an amount of an entity is as the question says, or more or less."""
-    wanted = float(number.value)
-    for p, values in walker.lookups.out([one.id])[one.id].items():
-        numbers = [v.number for v in values if not isinstance(v, str) and v.kind == "number"]
-        known = [found for found in numbers if found is not None]
-        score, said = walker.score(one, p, True), walker.says(p, True)
-        if score < 0.6 or not known or not walker.analysis.content <= one.places | said | places:
-            continue
-        holds = compares(known, number.comparator, wanted)
-        amount = Apply(Inverse(Property(p)), Entity(one.id))
-        query = Comparison(amount, number.comparator, Number(number.value))
-        yield Claim(query, (one,), score, one.places | said | places, holds)
-
-
-def _numbering(
-    walker: Walker, sketch: Sketch, number: quantities.Number, places: frozenset[int]
-) -> Iterator[Claim]:
-    """Yield whether a set, of which all words speak, has as many members as they say, or more."""
-    if not sketch.members or not sketch.is_things or isinstance(sketch.query, Entity):
-        return
-    if not walker.analysis.content <= sketch.explained | places:
-        return
-    holds = compares([len(sketch.members)], number.comparator, float(number.value))
-    query = Comparison(Count(sketch.query), number.comparator, Number(number.value))
-    relation = sketch.relation or 0.6
-    yield Claim(query, sketch.links, relation, sketch.explained | places, holds)
 
 
 def shared(walker: Walker, one: Link, other: Link) -> Iterator[Claim]:

@@ -22,7 +22,7 @@ from kgqa.parse.offices import HELD
 from kgqa.parse.periods import AT, END, START, Period
 from kgqa.parse.sketches import Walker
 from kgqa.parse.truths import Claim, compares
-from kgqa.parse.turns import named_office
+from kgqa.parse.turns import named_offices
 from kgqa.parse.words import cue_set
 
 OFFICE = 0.8
@@ -30,12 +30,16 @@ OFFICE = 0.8
 
 
 def in_named_office(walker: Walker, one: Link) -> Iterator[Claim]:
-    """Yield that an entity held an office that the words name, not by its whole name."""
+    """Yield that an entity held the offices that the words name, not by their whole names."""
     offices = {*walker.lookups.objects(one.id, HELD)}
-    if (office := named_office(walker, offices)) is not None:
-        id_, said = office
+    words = walker.analysis.words
+    own = one.label.lower().split()  # of `de Gaulle` the last word may be all that is linked
+    also = frozenset(
+        i for i in walker.free if words[i].stem in cue_set("holding") or words[i].normal in own
+    )
+    for id_, said in named_offices(walker, offices):
         query = Membership(Entity(one.id), Apply(Property(HELD), Entity(id_)))
-        yield Claim(query, (one,), OFFICE, one.places | said, holds=True)
+        yield Claim(query, (one,), OFFICE, one.places | said | also, holds=True)
 
 
 def at_time(
@@ -103,6 +107,9 @@ def _during(told: Told, period: Period) -> tuple[tuple[Condition, ...], bool]:
 
 
 def _said(analysis: Analysis) -> frozenset[int]:
-    """Return the places of the words that say that something began or ended."""
-    cues = cue_set("attaining") | cue_set("leaving")
-    return frozenset(i for i, word in enumerate(analysis.words) if word.stem in cues)
+    """Return the places of the words that say that something began or ended, before or after."""
+    stems = cue_set("attaining") | cue_set("leaving")
+    words = cue_set("before") | cue_set("after") | cue_set("present")
+    return frozenset(
+        i for i, word in enumerate(analysis.words) if word.stem in stems or word.normal in words
+    )

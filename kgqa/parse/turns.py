@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from kgqa.algebra import (
@@ -25,7 +25,7 @@ from kgqa.parse.offices import HELD
 from kgqa.parse.orders import BIRTH, SHARE, Extreme, ids_of
 from kgqa.parse.property_words import stems_of
 from kgqa.parse.sketches import Sketch, Walker
-from kgqa.parse.words import Adjective, Word, cue_set
+from kgqa.parse.words import Adjective, Word, cue_set, offices_said
 
 DURATION = "P2047"
 ENDED = "P582"
@@ -129,20 +129,44 @@ def first_held(
 def _office_of_both(walker: Walker, pair: Sketch) -> tuple[str, frozenset[int]] | None:
     """Return an office that two have held, and the places of the words that name it."""
     one, other = ({*walker.lookups.objects(str(m), HELD)} for m in pair.members or ())
-    return named_office(walker, one & other)
+    return named_office(walker, one & other) or _only_office(walker, one & other)
+
+
+def _only_office(walker: Walker, offices: Collection[Member]) -> tuple[str, frozenset[int]] | None:
+    """Return the one office that two have held where the words say no more than that they held it.
+
+    "Who served longer" names no office.
+    """
+    words = walker.analysis.words
+    said = frozenset(i for i in walker.free if words[i].stem in cue_set("holding"))
+    ids = [id_ for id_ in offices if isinstance(id_, str)]
+    return (ids[0], said) if len(ids) == 1 and said else None
 
 
 def named_office(walker: Walker, offices: Iterable[Member]) -> tuple[str, frozenset[int]] | None:
     """Return that of some offices whose name the words of the question say best, and these."""
+    return next(iter(named_offices(walker, offices)), None)
+
+
+def named_offices(walker: Walker, offices: Iterable[Member]) -> list[tuple[str, frozenset[int]]]:
+    """Return those of some offices whose names most words of the question say, and these words."""
     words = walker.analysis.words
     found: list[tuple[int, int, str, frozenset[int]]] = []
     for id_ in sorted(map(str, offices)):
         name = walker.kinds.names.labels([id_]).get(id_, "")
         called = stems_of(name.lower().split())
-        said = frozenset(i for i in walker.free if words[i].stem in called)
+        said = frozenset(
+            i for i in walker.free if words[i].stem in called or _says_office(words[i], called)
+        )
         if said & walker.analysis.content:
             found.append((len(said), -len(called), id_, said))
-    return max(found)[2:] if found else None
+    found.sort(key=lambda one: one[:3], reverse=True)
+    return [(id_, said) for number, _, id_, said in found if number == found[0][0]]
+
+
+def _says_office(word: Word, called: frozenset[str]) -> bool:
+    """Whether a word says an office without its name, which has these stems: reign, papacy."""
+    return any(stems_of(name.split()) <= called for name in offices_said(word.normal))
 
 
 def _longest(

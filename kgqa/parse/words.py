@@ -86,6 +86,17 @@ def _entries() -> Sequence[Mapping[str, Any]]:
     return tuple(tomllib.loads(text)["adjective"])
 
 
+@cache
+def _offices() -> Mapping[str, tuple[str, ...]]:
+    entries = tomllib.loads((DATA / "offices.toml").read_text(encoding="utf-8"))["said"]
+    return {word: tuple(entry["names"]) for entry in entries for word in entry["words"]}
+
+
+def offices_said(word: str) -> tuple[str, ...]:
+    """Return the names of the offices that a word says without them: of `reign`, king and queen."""
+    return _offices().get(word, ())
+
+
 def words_of(question: str) -> tuple[Word, ...]:
     """Return the words of a question, possessive endings cut off."""
     return tuple(

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol, Self
 
-from kgqa.algebra import Entity, Existence, Membership, Ordinal, Superlative
+from kgqa.algebra import Difference, Entity, Existence, Membership, Ordinal, Superlative
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.closed import Closed
+from kgqa.parse.denials import least_to_deny
 from kgqa.parse.judging import Candidate, Judge, affirmed, is_plainly_so
 from kgqa.parse.linking import Link, Linked
 from kgqa.parse.sketches import Sketch, Walker
-from kgqa.parse.truths import Claim, numbers_told
+from kgqa.parse.truths import Claim
+from kgqa.parse.truths_of_numbers import numbers_told
 
 PLAIN = 0.5
 """A hop that the words say less well is not what such a question asks about."""
@@ -48,8 +50,11 @@ class YesOrNo:
 
     def claims(self) -> Iterator[Candidate]:
         """Yield what the question may ask to be true."""
-        links = [link for name in self.sets.names for link in name[:2]]
-        counts = numbers_told(self.walker, links, lambda: self.walker.best(self.sets.bases, 12))
+        if self.analysis.leaves_out:
+            yield from self._others()
+            return
+        names = self.sets.names
+        counts = numbers_told(self.walker, names, lambda: self.walker.best(self.sets.bases, 12))
         yield from (numbered := [self.judge.claim(claim, "yesno") for claim in counts])
         normal = [word.normal for word in self.analysis.words]
         if "than" in normal:
@@ -61,8 +66,14 @@ class YesOrNo:
         is_ordered = bool(self.analysis.cues)
         if is_ordered or not any(is_plainly_so(claim) for claim in truths):
             truths += self._inside()
-        # That it is a state does not say that it is the largest of them.
-        said = [claim for claim in truths if not claim.features["passed_over"]]
+        # That it is a state does not say that it is the largest of them, nor that he is an actor
+        # that he is in the film that is named.
+        named = [name[0].places for name in names if name[0].is_name]
+        said = [
+            claim
+            for claim in truths
+            if not claim.features["passed_over"] and all(map(claim.explained.intersection, named))
+        ]
         yield from said if is_ordered else affirmed(said)
 
     def _being(self) -> Iterator[Candidate]:
@@ -73,25 +84,46 @@ class YesOrNo:
                 claim = Claim(query, sketch.links, relation, sketch.explained, holds=True)
                 yield self.judge.claim(claim, "yesno")
 
+    def _others(self) -> Iterator[Candidate]:
+        """Yield that there are others than the one that is named behind words such as `besides`."""
+        negation = self.analysis.negation or 0
+        for name in self.sets.names:
+            if min(name[0].places) < negation:
+                continue
+            for sketch in self._beside(name).bases:
+                for link in name[:2]:
+                    explained = sketch.explained | link.places | {negation}
+                    is_all = self.analysis.content <= explained
+                    if link.id not in (sketch.members or ()) or not _is_plain(sketch) or not is_all:
+                        continue
+                    query = Existence(Difference(sketch.query, Entity(link.id)))
+                    links, holds = (*sketch.links, link), sketch.size > 1
+                    claim = Claim(query, links, sketch.relation, explained, holds)
+                    yield self.judge.claim(claim, "yesno")
+
+    def _beside(self, name: tuple[Link, ...]) -> Sets:
+        """Return the sets of what the question says beside a name, of the kind that it says."""
+        linked = self.sets.linked
+        others = tuple(n for n in linked.names if n[0].places != name[0].places)
+        noun = next((n for n in linked.nouns if n.classes), None)
+        return self.sets.beside(Linked(others, linked.nouns), self.walker.asking(noun))
+
     def _inside(self) -> Iterator[Candidate]:
         """Yield whether the first name is among what the rest of the question says.
 
         In an order nothing need say all words; else what passes over one is another claim.
         """
-        names, linked = self.sets.names, self.sets.linked
+        names = self.sets.names
         if not names:
             return
-        others = tuple(n for n in linked.names if n[0].places != names[0][0].places)
-        rest = Linked(others, linked.nouns)
-        noun = next((n for n in rest.nouns if n.classes), None)
-        walker = self.walker.asking(noun)
-        other = self.sets.beside(rest, walker)
-        bases = other.bases if rest.names or noun else []
+        other = self._beside(names[0])
+        bases = other.bases if other.linked.names or other.walker.noun else []
         if self.analysis.measures or self.analysis.ordinal or self.analysis.most:
             # What the first of all leads to is another question.
             found = [s for _, s in other.in_order(bases) if isinstance(s.query, ORDERS)]
         else:
             found = bases
+        denied: set[str] = set()
         for link in names[0][:2]:
             for sketch in found:
                 explained = sketch.explained | link.places
@@ -99,8 +131,18 @@ class YesOrNo:
                 if sketch.members and _is_plain(sketch) and is_all:
                     query = Membership(Entity(link.id), sketch.query)
                     links, holds = (link, *sketch.links), link.id in sketch.members
+                    # Of what a name may mean only the likeliest is not what is said.
+                    if not holds and (denied - {link.id} or not self._can_deny(link, sketch)):
+                        continue
+                    denied |= set() if holds else {link.id}
                     claim = Claim(query, links, sketch.relation, explained, holds)
                     yield self.judge.claim(claim, "yesno")
+
+    def _can_deny(self, one: Link, sketch: Sketch) -> bool:
+        """Whether a set that an entity is not in is of what the words ask about."""
+        if len(sketch.links) != 1 or isinstance(sketch.query, ORDERS):
+            return True
+        return sketch.relation > least_to_deny(self.walker, one, sketch.links[0])
 
 
 def _is_plain(sketch: Sketch) -> bool:

@@ -1,0 +1,73 @@
+"""That something is not so is said only where the graph tells what the words ask about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+from candidate_readings import readings
+
+from kgqa.algebra import to_text
+from kgqa.engine import Engine
+from kgqa.parse.lookups import Edges, Lookups
+
+
+@pytest.mark.parametrize(
+    ("question", "reading", "holds"),
+    [
+        ("Was Tom Hanks in the movie Toy Story?", "Q2263 in ^P725(Q171048)", True),
+        ("Was Leonardo DiCaprio in the movie Inception?", "Q38111 in ^P161(Q25188)", True),
+        ("Was Tom Hanks in the movie Inception?", "Q2263 in ^P161(Q25188)", False),
+    ],
+)
+def test_who_gives_a_voice_to_a_film_is_in_it(
+    engine: Engine, question: str, reading: str, holds: bool
+) -> None:
+    reply = engine.ask(question)
+
+    assert reading in [to_text(one.query) for one in reply.readings]
+    assert [answer.value for answer in reply.answers] == [holds]
+
+
+def test_who_is_in_a_film_is_not_denied_where_its_cast_is_not_known(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    question = "Was Tom Hanks in the movie Inception?"
+    whole = Lookups.out
+
+    def without_cast(lookups: Lookups, ids: Iterable[str]) -> dict[str, Edges]:
+        found = whole(lookups, ids)
+        return {
+            id_: {p: values for p, values in edges.items() if p != "P161"}
+            for id_, edges in found.items()
+        }
+
+    assert [*readings(engine, question)] == ["Q2263 in ^P161(Q25188)"]
+    monkeypatch.setattr(Lookups, "out", without_cast)
+    assert not readings(engine, question)
+
+
+@pytest.mark.parametrize(
+    ("question", "reading", "holds"),
+    [
+        ("Was Albert Einstein born in Germany?", "Q937 in P19(Q183 | P17(Q183))", True),
+        ("Was Albert Einstein born in Switzerland?", "Q937 in P19(Q39 | P17(Q39))", False),
+        ("Was Marie Curie born in France?", "Q7186 in P19(Q142 | P17(Q142))", False),
+        ("Was Abraham Lincoln born in Kentucky?",
+         "Q91 in P19(Q1603 | P131(Q1603) | P131(P131(Q1603)))", True),
+        ("Did Barack Obama study in the United States?", "Q76 in P69(Q30 | P17(Q30))", True),
+    ],
+)  # fmt: skip
+def test_who_is_born_in_a_town_is_born_where_the_town_lies(
+    engine: Engine, question: str, reading: str, holds: bool
+) -> None:
+    reply = engine.ask(question)
+
+    assert to_text(reply.readings[0].query) == reading
+    assert [answer.value for answer in reply.answers] == [holds]
+
+
+def test_what_passes_over_a_name_is_another_claim(engine: Engine) -> None:
+    found = readings(engine, "Was Tom Hanks in the movie Inception?")
+
+    assert found and all("Q25188" in text and "Q2263" in text for text in found)
