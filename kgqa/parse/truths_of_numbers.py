@@ -28,6 +28,7 @@ from kgqa.parse.members import Member
 from kgqa.parse.orders import BIRTH, alone
 from kgqa.parse.present import is_present
 from kgqa.parse.sketches import Sketch, Walker
+from kgqa.parse.told import edges_between, spans_told
 from kgqa.parse.truths import Claim, compares, measured_by
 from kgqa.parse.turns import numbers_of
 from kgqa.parse.words import adjectives, cue_set, words_for
@@ -62,6 +63,7 @@ def numbers_told(
         if not places <= walker.free or before == "than":
             continue  # a part of a name, or more or less than it in a way that is not known
         found = [c for name in names for c in _of_name(walker, name, told, places)]
+        found += _holding(walker, names, told, places)
         for sketch in () if found else sets():
             if sketch.size == 1 and sketch.is_things:
                 found += _timed(walker, sketch, told, places)
@@ -191,6 +193,18 @@ def _lasting(walker: Walker, one: Sketch, told: Told, places: frozenset[int]) ->
     for query, sketch in lengths(walker, [one]):
         comparator = LASTED.get(told.comparator, told.comparator)
         found = replace(sketch, explained=one.explained | places | said)
+        yield from _years(walker, query, found, told, comparator)
+
+
+def _holding(
+    walker: Walker, names: Sequence[Sequence[Link]], told: Told, places: frozenset[int]
+) -> Iterator[Claim]:
+    """Yield whether one held an office as long as the question says, or longer, or less long."""
+    if isinstance(told, quantities.Number) or told.unit != YEAR:
+        return
+    for query, sketch in spans_told(walker, list(edges_between(walker, names))):
+        comparator = LASTED.get(told.comparator, told.comparator)
+        found = replace(sketch, explained=sketch.explained | places)
         yield from _years(walker, query, found, told, comparator)
 
 

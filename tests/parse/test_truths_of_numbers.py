@@ -100,3 +100,18 @@ def test_the_day_of_asking_tells_the_age(sample_store: Path) -> None:
 
     assert engine.parser.asked_on == datetime.date(1999, 1, 1)
     assert [answer.value for answer in reply.answers] == [True]
+
+
+@pytest.mark.parametrize(
+    ("question", "holds"),
+    [
+        ("Did Queen Victoria reign for over 60 years?", True),
+        ("Was Margaret Thatcher prime minister for more than ten years?", True),
+        ("Was Margaret Thatcher prime minister for more than twelve years?", False),
+        ("Did Barack Obama serve as president for 8 years?", True),
+    ],
+)
+def test_an_office_was_held_as_long_as_a_number_says(
+    engine: Engine, question: str, holds: bool
+) -> None:
+    assert [answer.value for answer in engine.ask(question).answers] == [holds]
