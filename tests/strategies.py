@@ -334,6 +334,18 @@ def scenes(
 
 
 @st.composite
+def lacking(draw: st.DrawFn, dates: st.SearchStrategy[Day] = days) -> tuple[Graph, Query]:
+    """Draw a graph, and those of a set without a property, or without what others have by it."""
+    graph = draw(graphs(dates))
+    about = About(graph)
+    things = about.things(draw, draw(st.integers(0, 2)))
+    edge = draw(st.sampled_from(about.edges)) if about.edges else None
+    way = about.qualify(edge, draw) if edge is not None else Property("P1")
+    others = draw(st.sampled_from([things, things, about.leaf(draw)]))
+    return graph, Difference(things, Apply(way, Apply(Inverse(way), others)))
+
+
+@st.composite
 def things_about(draw: st.DrawFn, graph: Graph, depth: int = 2) -> Things:
     """Draw a set in `graph`, most of them not empty."""
     return About(graph).things(draw, draw(st.integers(0, depth)))

@@ -142,12 +142,17 @@ class Patterns:
     def _difference(self, left: Things, right: Things, x: str, rows: float) -> str:
         # A body that starts from the few on the left is never larger than they are.
         body: Callable[[str], str] = partial(self.generate, right)
-        if isinstance(right, Text | Date | Number | Quantity) or not is_better_apart(
+        if (way := _lacked(left, right)) is not None:
+            body = partial(self._has, way)
+        elif isinstance(right, Text | Date | Number | Quantity) or not is_better_apart(
             self.estimates.rows(right), rows
         ):
             body = partial(self._semijoin, left, right, rows)
         parts: dict[str, templates.Part] = {"left": partial(self.generate, left), "right": body}
         return self.fill("algebra/difference", parts, x=x)
+
+    def _has(self, way: Way, x: str) -> str:
+        return self.pairs(way, x, self.fresh("y"))
 
     def _semijoin(self, left: Things, right: Things, rows: float, x: str) -> str:
         return f"{self.start(left, x)}\n{self.test(right, x, rows)}"
@@ -279,6 +284,15 @@ class Patterns:
         if not y.startswith("?") or not self.conditions.measure(relation).unknowns:
             return ""
         return "\n" + self.fill("relation/known", {}, x=y)
+
+
+def _lacked(left: Things, right: Things) -> Way | None:
+    """Return the relation that some of X have where `right` is r(^r(X)): they are those of X."""
+    match right:
+        case Apply(Property() | Qualified() as way, Apply(Inverse(same), inner)):
+            return way if way == same and inner == left else None
+        case _:
+            return None
 
 
 def _way(relation: Relation) -> Property | Qualified | Inverse:

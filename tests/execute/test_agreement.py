@@ -9,7 +9,7 @@ from graphs import Graph, statistics_of, triples
 from hypothesis import HealthCheck, event, given, settings
 from kgqa_store.statistics import Statistics
 from reference import Reference
-from strategies import safe_days, scenes, turns
+from strategies import lacking, safe_days, scenes, turns
 
 from kgqa.algebra import Query, to_text
 from kgqa.errors import Incomparable
@@ -61,3 +61,9 @@ def test_oxigraph_agrees_about_orders_by_qualifiers(scene: tuple[Graph, Query]) 
 @settings(max_examples=60, **UNHURRIED)
 def test_rdflib_agrees_about_orders_by_qualifiers(scene: tuple[Graph, Query]) -> None:
     agree(scene, ask_rdflib, statistics_of(scene[0]))
+
+
+@given(lacking())
+@settings(max_examples=150, **UNHURRIED)
+def test_oxigraph_agrees_about_those_that_lack_a_property(scene: tuple[Graph, Query]) -> None:
+    agree(scene, ask_oxigraph, statistics_of(scene[0]))
