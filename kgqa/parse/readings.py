@@ -10,6 +10,7 @@ from kgqa.algebra import Count, Entity, Type, to_text
 from kgqa.parse.ages import ages, lengths
 from kgqa.parse.amounts import amounting_to, within_bounds
 from kgqa.parse.analysis import Analysis
+from kgqa.parse.beyond import beyond, heeding_order
 from kgqa.parse.closed import Closed
 from kgqa.parse.combining import both, marked, marks, typed
 from kgqa.parse.differences import (
@@ -23,7 +24,7 @@ from kgqa.parse.differences import (
 from kgqa.parse.judging import Candidate, Judge
 from kgqa.parse.linking import Link, Linked
 from kgqa.parse.members import Literal
-from kgqa.parse.natures import of_asked_nature
+from kgqa.parse.natures import of_asked_nature, of_asked_values
 from kgqa.parse.noun_sets import of_noun
 from kgqa.parse.offices import in_best_known_office, in_office, is_office
 from kgqa.parse.orderings import ordered, orderings
@@ -48,8 +49,6 @@ TWICE = 6
 """Sets of a name that are intersected with each other."""
 MARKED = 8
 """Sets that are narrowed to what a word marks."""
-BEYOND = 4
-"""Of so many of what an inner noun orders it is seen where they lead."""
 OFFICES = 4
 """Sets of those who held an office that are narrowed to a time, however good they look."""
 MEASURED = 20
@@ -113,7 +112,8 @@ class Composer:
                 yield from within_bounds(self.walker, list(self._count()))
             case "set":
                 heeding = within_bounds(self.walker, list(self._sets()))
-                yield from of_asked_nature(self.walker, heeding)
+                fitting = heeding_order(self.walker, of_asked_values(self.walker, heeding))
+                yield from of_asked_nature(self.walker, fitting)
 
     @property
     def _closed(self) -> Closed:
@@ -301,35 +301,18 @@ class Composer:
             where = frozenset({self.analysis.most[0]})
             wrapped += [("superlative", s) for s in most_often(walker, bases, links, where)]
         yield from wrapped
-        yield from self._beyond(things)
+        yield from beyond(
+            *(walker, self.judge, things),
+            nouns=self.linked.nouns,
+            links=[name[0] for name in self.names],
+            orderings=self.orderings,
+        )
         best = sorted(wrapped, key=lambda one: -self.judge.sketch(one[1], one[0]).score)[:6]
         for operator, sketch in best:
             is_end = sketch.kind >= 0.5 and self.analysis.content <= sketch.explained
             if sketch.members and len(sketch.members) == 1 and not is_end:
                 steps = walker.onward([sketch])
                 yield from ((operator, risen(walker, s) or s) for s in steps)
-
-    def _beyond(self, things: list[Sketch]) -> Iterator[tuple[str, Sketch]]:
-        """Yield where the one leads that another noun orders: the capital of the largest state."""
-        # What is asked for stands before the words that order, and what is ordered behind them.
-        asked = self.walker.noun
-        for noun in self.linked.nouns:
-            first = min(self.analysis.cues, default=0)
-            if asked is None or not max(asked.places) < first < min(noun.places):
-                continue
-            walker = self.walker.asking(noun)
-            around = walker.best([s for s in things if s.links], 40)
-            narrowed = [s for one in around if (s := typed(walker, one)) is not None]
-            bases = [lasting(walker, s) for s in walker.best(narrowed, 12)]
-            single = [
-                (operator, walker.judged(s))
-                for base in (bases or of_noun(walker)[:2])
-                for operator, s in ordered(walker, self.orderings, base)
-                if len(s.members or ()) == 1
-            ]
-            single.sort(key=lambda one: -self.judge.sketch(one[1], one[0]).score)
-            for operator, sketch in single[:BEYOND]:
-                yield from ((operator, s) for s in self.walker.onward([sketch]))
 
     def _timed(self, bases: list[Sketch]) -> list[Sketch]:
         """Return sets narrowed to the time that the question is about."""
