@@ -8,6 +8,7 @@ from dataclasses import replace
 from kgqa.algebra import Apply, Difference, Entity, Inverse, Property, Type
 from kgqa.parse.combining import FEW, Mark, marked_by
 from kgqa.parse.linking import Link, Noun
+from kgqa.parse.periods import Period, dated_in, is_denied, stated_in
 from kgqa.parse.places import not_lying_in
 from kgqa.parse.sketches import Sketch, Walker
 
@@ -102,6 +103,23 @@ def without_kind(
                 query = Difference(left.query, Type(Entity(class_)))
                 explained = left.explained | noun.places | {negation}
                 yield replace(left, query=query, members=rest, explained=explained)
+
+
+def without_dated(
+    walker: Walker, bases: Sequence[Sketch], periods: Sequence[Period], negation: int
+) -> Iterator[Sketch]:
+    """Yield sets without what dates from a period of which that is denied, or was so in it."""
+    known = [s for s in bases if s.members and s.is_things]
+    for period in periods:
+        for left in _lefts(walker, period.others(known)) if is_denied(walker, period) else ():
+            dated = dated_in(walker, left, period)
+            for inside in stated_in(walker, left, period) if dated is None else (dated,):
+                out = frozenset(inside.members or ())
+                rest = tuple(m for m in left.members or () if m not in out)
+                if rest and len(rest) < left.size:
+                    query = Difference(left.query, inside.query)
+                    explained = inside.explained | {negation}
+                    yield replace(inside, query=query, members=rest, explained=explained)
 
 
 def without_marked(

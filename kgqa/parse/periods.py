@@ -240,6 +240,21 @@ def is_dated_so(walker: Walker, period: Period) -> bool:
     return bool(before) and any(max(before) in said_by(walker, key) for key in keys)
 
 
+def is_denied(walker: Walker, period: Period) -> bool:
+    """Whether a question denies that something was in a period: not released in the eighties.
+
+    What else is denied stands between: not by him, or not married.
+    """
+    analysis, begin = walker.analysis, min(period.places, default=0)
+    if analysis.negation is None or analysis.negation > begin:
+        return False
+    between = {p for p in analysis.content if analysis.negation < p < begin}
+    keys = (*DATES, DEATH)
+    dated = frozenset[int]().union(*(said_by(walker, key) for key in keys))
+    held = {p for p in between if analysis.words[p].stem in cue_set("holding")}
+    return between <= dated | held
+
+
 def _timed(sketch: Sketch, period: Period) -> Sketch:
     """Return a set that was narrowed to a period with what says so."""
     links = (*sketch.links, *period.links)

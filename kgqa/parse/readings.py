@@ -16,6 +16,7 @@ from kgqa.parse.combining import both, marked, marks, typed
 from kgqa.parse.differences import (
     without,
     without_any,
+    without_dated,
     without_kind,
     without_marked,
     without_named,
@@ -31,6 +32,7 @@ from kgqa.parse.orderings import ordered, orderings
 from kgqa.parse.periods import (
     dated_in,
     is_dated_so,
+    is_denied,
     last_begun,
     periods_of,
     periods_of_events,
@@ -317,7 +319,8 @@ class Composer:
     def _timed(self, bases: list[Sketch]) -> list[Sketch]:
         """Return sets narrowed to the time that the question is about."""
         found: list[Sketch] = []
-        for period in self.periods[:2]:
+        affirmed = [one for one in self.periods if not is_denied(self.walker, one)]
+        for period in affirmed[:2]:
             for base in period.others(bases):
                 if (dated := dated_in(self.walker, base, period)) is not None:
                     found.append(dated)
@@ -343,6 +346,7 @@ class Composer:
             yield from without_marked(walker, bases, self.marks, negation)
             yield from without_any(walker, bases, negation)
             yield from without_kind(walker, bases, self.linked.nouns, negation)
+            yield from without_dated(walker, bases, self.periods, negation)
             yield from without_place(walker, bases, self.names, negation)
 
     def _count(self) -> Iterator[Candidate]:
