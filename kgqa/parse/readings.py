@@ -12,7 +12,7 @@ from kgqa.parse.amounts import amounting_to, within_bounds
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.beyond import beyond, heeding_order
 from kgqa.parse.closed import Closed
-from kgqa.parse.combining import both, marked, marks, typed
+from kgqa.parse.combining import both, marked, marks, only_typed
 from kgqa.parse.differences import (
     without,
     without_any,
@@ -157,10 +157,9 @@ class Composer:
         risen_ = [risen(walker, s) or s for s in single]
         single = [s for s in risen_ if not is_misplaced(walker, s)]
         pairs = [*self._pairs(ones, twos), *self._lying_in(ones)]
-        every = [*single, *pairs]
-        narrowed = [narrow for s in every if (narrow := typed(walker, s)) is not None]
+        every = only_typed(walker, [*single, *pairs])
         nouns = of_noun(walker) if self.analysis.measures else []
-        return [*every, *narrowed, *self._marked([*every, *narrowed]), *nouns, *self._itself()]
+        return [*every, *self._marked(every), *nouns, *self._itself()]
 
     def _now(self, sketches: list[Sketch]) -> list[Sketch]:
         """Return sets of those who follow one upon the other as the one who is it now."""
