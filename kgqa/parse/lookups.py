@@ -67,6 +67,7 @@ class Lookups:
         self._into: Kept[Mapping[str, int]] = Kept(KEPT)
         self._sets: Kept[tuple[Member, ...]] = Kept(KEPT)
         self._heavy = _heavy(store)
+        self._uses = store.statistics.edges if store.statistics is not None else {}
 
     def some(self, edges: int) -> list[str]:
         """Return the entities at the start of some edges, in no order that means anything."""
@@ -75,6 +76,10 @@ class Lookups:
         quads = islice(self._graph.quads_for_pattern(None, None, None), edges)
         starts = (member_of(quad.subject) for quad in quads if _property(quad.predicate))
         return list(dict.fromkeys(start for start in starts if isinstance(start, str)))
+
+    def units(self, property_: str) -> Mapping[str, int]:
+        """Return how many amounts of a property are given in which unit, as far as is known."""
+        return self._uses[property_].units if property_ in self._uses else {}
 
     def out(self, ids: Iterable[str]) -> dict[str, Edges]:
         """Return the truthy edges that start at each of `ids`, by property."""
