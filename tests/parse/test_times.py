@@ -135,3 +135,22 @@ def test_in_a_month_two_may_be_in_office() -> None:
     assert period.is_within([day("1865-04-15")], [day("1869-03-04")])
     assert not period.is_within([day("1865-05-01")], [day("1869-03-04")])
     assert not period.is_within([], [day("1869-03-04")])
+
+
+@pytest.mark.parametrize(
+    ("question", "holder"),
+    [
+        ("Who was president when Martin Luther King Jr. died?", "Q9640"),
+        (
+            "Who was the president of the United States at the time of Albert Einstein's death?",
+            "Q9916",
+        ),
+        ("Who was British prime minister at the time of Winston Churchill's death?", "Q128956"),
+        (
+            "Who was the president of the United States at the time of the First World War?",
+            "Q34296",
+        ),
+    ],
+)
+def test_a_death_is_an_event(engine: Engine, question: str, holder: str) -> None:
+    assert [one.value for one in engine.ask(question).answers] == [Entity(holder)]
