@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from kgqa.algebra import Apply, Difference, Entity, Inverse, Property, Type
+from kgqa.parse.analysis import Analysis
 from kgqa.parse.combining import FEW, Mark, marked_by
+from kgqa.parse.judging import Candidate
 from kgqa.parse.linking import Link, Noun
 from kgqa.parse.periods import Period, dated_in, is_denied, stated_in
 from kgqa.parse.places import not_lying_in
@@ -30,14 +32,26 @@ def without(walker: Walker, bases: Sequence[Sketch], negation: int) -> Iterator[
     rights = [s for s in known if len(s.relations) == 1 and s.relation > 0.4]
     behind = [s for s in rights if min(s.links[0].places) > negation]
     rights = behind or rights
-    if not any(word.normal in ("neither", "nor") for word in walker.analysis.words):
+    if not walker.analysis.denies_both:
         yield from _less(walker, _lefts(walker, known), rights, negation)
         return
-    # Neither one nor the other: both are taken away.
+    # Neither one nor the other: both are taken away, each for what its name means first.
     before = [s for s in known if all(min(link.places) < negation for link in s.links)]
+    best: dict[int, float] = {}
+    for right in rights:
+        link = right.links[0]
+        best[link.start] = max(best.get(link.start, 0.0), link.score)
+    rights = [s for s in rights if isinstance(s.query, Apply)]
+    rights = [s for s in rights if s.links[0].score == best[s.links[0].start]]
     once = list(_less(walker, _lefts(walker, before), rights, negation))
-    yield from once
     yield from _less(walker, walker.best(once, LEFT), rights, negation)
+
+
+def heeding_denial(analysis: Analysis, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Return the readings that deny one thing and another, where a question does and some do."""
+    if not analysis.denies_both:
+        return list(candidates)
+    return [one for one in candidates if analysis.negation in one.explained] or list(candidates)
 
 
 def _less(

@@ -14,6 +14,7 @@ from kgqa.parse.beyond import beyond, heeding_order
 from kgqa.parse.closed import Closed
 from kgqa.parse.combining import both, marked, marks, only_typed
 from kgqa.parse.differences import (
+    heeding_denial,
     without,
     without_any,
     without_dated,
@@ -57,6 +58,8 @@ MEASURED = 20
 """Sets whose amounts are compared with a number."""
 NARROWED = 6
 """Sets of a name that are narrowed to a place that another name means."""
+LEFT_OVER = 6
+"""Sets without what a question denies that are put in an order."""
 TURNING = 16
 """Sets of a name of which it is seen who is it now."""
 PAIRED = 12
@@ -113,7 +116,8 @@ class Composer:
             case "count":
                 yield from within_bounds(self.walker, list(self._count()))
             case "set":
-                heeding = within_bounds(self.walker, list(self._sets()))
+                sets = heeding_denial(self.analysis, list(self._sets()))
+                heeding = within_bounds(self.walker, sets)
                 fitting = heeding_order(self.walker, of_asked_values(self.walker, heeding))
                 yield from of_asked_nature(self.walker, fitting)
 
@@ -243,15 +247,25 @@ class Composer:
     def _sets(self) -> Iterator[Candidate]:
         bases = self.bases
         yield from (self.judge.sketch(s, "generic") for s in bases)
-        ordered = list(self.in_order(bases))
-        for operator, sketch in ordered:
+        in_order = list(self.in_order(bases))
+        for operator, sketch in in_order:
             yield self.judge.sketch(sketch, operator)
         rest = list(self._without(bases))
-        for sketch in [*rest, *self._timed(self.walker.best(rest, 10))]:
+        in_turn = list(self._ordered_rest(rest))
+        yield from in_turn
+        for sketch in [*rest, *self._timed(self.walker.best(rest, 10))] if not in_turn else ():
             yield self.judge.sketch(sketch, "difference")
         # Who was third in office was not the third to be born.
-        turns = [s for _, s in ordered if s.note in ("turn", "numbered")]
-        yield from self._aged(bases, turns or [s for _, s in ordered])
+        turns = [s for _, s in in_order if s.note in ("turn", "numbered")]
+        yield from self._aged(bases, turns or [s for _, s in in_order])
+
+    def _ordered_rest(self, rest: list[Sketch]) -> Iterator[Candidate]:
+        """Yield who is first or last of what neither of two leaves: the last who was neither."""
+        if not self.analysis.denies_both:
+            return
+        for base in self.walker.best(rest, LEFT_OVER):
+            for operator, sketch in ordered(self.walker, self.orderings, base):
+                yield self.judge.sketch(self.walker.judged(sketch), operator)
 
     def _aged(self, bases: list[Sketch], ordered: list[Sketch]) -> Iterator[Candidate]:
         """Yield years between two dates, where the question asks how old or how long."""

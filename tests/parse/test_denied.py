@@ -7,6 +7,7 @@ from candidate_readings import readings
 
 from kgqa.algebra import to_text
 from kgqa.engine import Engine
+from kgqa.parse.analysis import analyse
 
 NOLAN = "P57(Q25191)"
 
@@ -47,3 +48,42 @@ def test_a_period_is_affirmed_where_something_else_is_denied(engine: Engine) -> 
     found = readings(engine, question)
 
     assert f"({NOLAN} - P161(Q45772))[P577 = 2010]" in found
+
+
+@pytest.mark.parametrize(
+    ("question", "reading"),
+    [
+        (
+            "Which Christopher Nolan films do not star Christian Bale or Michael Caine?",
+            f"{NOLAN} - P161(Q45772) - P161(Q123351)",
+        ),
+        (
+            "Who was the last U.S. president that was not in the Democratic Party or the "
+            "Republican Party?",
+            "nth(-1, P39(Q11696) - P102(Q29552) - P102(Q29468), P39(Q11696)@P580)",
+        ),
+    ],
+)
+def test_not_one_or_another_is_neither(engine: Engine, question: str, reading: str) -> None:
+    assert to_text(engine.ask(question).readings[0].query) == reading
+
+
+def test_all_readings_take_both_away(engine: Engine) -> None:
+    question = "Which films by Christopher Nolan star neither Christian Bale nor Michael Caine?"
+    found = readings(engine, question)
+
+    assert found and all(text.count(" - ") == 2 for text in found)
+
+
+@pytest.mark.parametrize(
+    ("question", "form"),
+    [
+        ("Who was not a Democrat or Republican?", None),
+        ("Is France or Spain larger?", 2),
+        ("Which is larger, France or Spain?", 4),
+    ],
+)
+def test_there_is_nothing_to_choose_from_where_both_are_denied(
+    question: str, form: int | None
+) -> None:
+    assert analyse(question).alternative == form
