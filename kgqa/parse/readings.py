@@ -25,6 +25,7 @@ from kgqa.parse.differences import (
 )
 from kgqa.parse.judging import Candidate, Judge
 from kgqa.parse.linking import Link, Linked
+from kgqa.parse.local_kinds import with_local_kinds
 from kgqa.parse.members import Literal
 from kgqa.parse.natures import of_asked_nature, of_asked_values
 from kgqa.parse.noun_sets import of_noun
@@ -146,7 +147,7 @@ class Composer:
         for name, sketches in zip(self.names, ones, strict=True):
             # They explain the noun, too, so they come before what is only around the name.
             held = [s for one in name[:2] for s in in_office(walker, one, self.linked.nouns)]
-            sketches[:0] = held
+            sketches[:] = [*held, *with_local_kinds(walker, name[0], self.linked.nouns, sketches)]
             offices |= bool(held)
         implied = [] if offices else list(in_best_known_office(walker))
         if implied:  # the office is meant, and not the role
