@@ -13,6 +13,7 @@ from kgqa.parse.linking import Link, Noun
 from kgqa.parse.periods import Period, dated_in, is_denied, stated_in
 from kgqa.parse.places import not_lying_in
 from kgqa.parse.sketches import Sketch, Walker
+from kgqa.parse.words import cue_set
 
 LEFT, RIGHT = 10, 60
 """How many sets are tried on either side."""
@@ -92,6 +93,29 @@ def without_named(
                 explained = left.explained | link.places | {negation}
                 links = (*left.links, link)
                 yield replace(left, query=query, members=members, links=links, explained=explained)
+
+
+def without_company(
+    walker: Walker, sketches: Sequence[Sketch], links: Sequence[Link]
+) -> Iterator[Sketch]:
+    """Yield who is in a set together with one who is named behind `with`, but is not that one."""
+    words = walker.analysis.words
+    for link in links:
+        before = min(link.places) - 1
+        if before < 0 or words[before].normal not in cue_set("accompanying"):
+            continue
+        said = {before, before - 1} if words[before - 1].normal in cue_set("sharing") else {before}
+        for left in sketches:
+            members = tuple(m for m in left.members or () if m != link.id)
+            if link.places.isdisjoint(left.explained) and 0 < len(members) < left.size <= FEW:
+                found = replace(
+                    left,
+                    query=Difference(left.query, Entity(link.id)),
+                    members=members,
+                    links=(*left.links, link),
+                    explained=left.explained | link.places | said,
+                )
+                yield walker.judged(found)
 
 
 def without_place(

@@ -17,6 +17,7 @@ from kgqa.parse.differences import (
     heeding_denial,
     without,
     without_any,
+    without_company,
     without_dated,
     without_kind,
     without_marked,
@@ -161,7 +162,7 @@ class Composer:
         # Where a state is asked for a town is none, but it lies in one.
         risen_ = [risen(walker, s) or s for s in single]
         single = [s for s in risen_ if not is_misplaced(walker, s)]
-        pairs = [*self._pairs(ones, twos), *self._lying_in(ones)]
+        pairs = [*self._pairs(ones, twos), *self._lying_in(ones), *self._company(ones)]
         every = only_typed(walker, [*single, *pairs])
         nouns = of_noun(walker) if self.analysis.measures else []
         return [*every, *self._marked(every), *nouns, *self._itself()]
@@ -229,6 +230,11 @@ class Composer:
         best += [s for s in of_noun(self.walker) if isinstance(s.query, Type)]
         links = [name[0] for name in self.names]
         return [s for one in best for link in links for s in lying_in(self.walker, one, link)]
+
+    def _company(self, ones: list[list[Sketch]]) -> list[Sketch]:
+        """Return those who are in a set together with one of a name, without that one."""
+        some = [s for group in ones for s in group[:PAIRED]]
+        return list(without_company(self.walker, some, [name[0] for name in self.names]))
 
     def _twice(self, sketches: list[Sketch]) -> list[Sketch]:
         """Return what two relations to one name share: written and directed by the same."""
