@@ -7,11 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from kgqa.algebra import Condition, Entity, Filter, Number, Property, Quantity, to_text
+from kgqa.algebra.units import dimension
 from kgqa.parse import quantities
 from kgqa.parse.judging import Candidate
 from kgqa.parse.members import Literal, Member
 from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.truths import compares, measured_by
+from kgqa.parse.words import cue_set
 
 FEW = 400
 """Of a larger set the amounts are not looked at."""
@@ -36,6 +38,9 @@ def amounting_to(walker: Walker, sketch: Sketch) -> Iterator[Sketch]:
         common = [p for p, found in numbers.items() if len(found) >= SHARE * len(members)]
         said = {p: _said(walker, p) for p in common}
         likely = max((p for p in common if said[p]), key=lambda p: (len(said[p]), p), default=None)
+        if likely is None and isinstance(one, quantities.Amount) and _is_plain(walker, sketch, one):
+            measured = [p for p in common if _is_measured_in(walker, p, one.unit)]
+            likely = measured[0] if len(measured) == 1 else None
         if likely is None:
             continue
         yield _narrowed(walker, sketch, one, likely, numbers[likely])
@@ -89,6 +94,23 @@ def _narrowed(
 def _said(walker: Walker, property_: str) -> frozenset[int]:
     """Return the places of the words that name a property, or measure it."""
     return measured_by(walker, property_) | (walker.says(property_, True) & walker.analysis.content)
+
+
+def _is_plain(walker: Walker, sketch: Sketch, one: quantities.Amount) -> bool:
+    """Whether the word before an amount says nothing of its own: run for more than two hours."""
+    analysis = walker.analysis
+    first = min(analysis.between(one.start, one.end), default=0)
+    last = max((p for p in analysis.content if p < first), default=None)
+    said = cue_set("lasting") | cue_set("enduring")
+    return last is None or last in sketch.explained or analysis.words[last].normal in said
+
+
+def _is_measured_in(walker: Walker, property_: str, unit: str) -> bool:
+    """Whether most amounts of a property compare with those in a unit: hours with minutes."""
+    sizes: dict[str, int] = {}
+    for one, count in walker.lookups.units(property_).items():
+        sizes[dimension(one)] = sizes.get(dimension(one), 0) + count
+    return max(sizes, key=lambda name: sizes[name], default="") == dimension(unit)
 
 
 def _numbers(values: tuple[Member, ...]) -> list[float]:

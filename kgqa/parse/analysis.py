@@ -76,6 +76,14 @@ class Analysis:
         return self.negation is not None and _is_exception(normal, self.negation)
 
     @property
+    def denies_both(self) -> bool:
+        """Whether it denies one thing and another: neither A nor B, not A or B."""
+        normal = [word.normal for word in self.words]
+        if self.negation is None:
+            return False
+        return bool({"neither", "nor"} & {*normal}) or "or" in normal[self.negation :]
+
+    @property
     def cues(self) -> frozenset[int]:
         """The places of words that call for an operator."""
         found = {measure.place for measure in self.measures}
@@ -131,8 +139,10 @@ def _bounds(question: str, words: tuple[Word, ...]) -> frozenset[int]:
 
 def _alternative(normal: list[str], asks: str) -> int | None:
     """Return where a question parts what it chooses from: A or B, older between A and B."""
+    denied = _negation(normal)
     for place, word in enumerate(normal):
-        if word == "or" and place > 1:
+        # What is no Democrat or Republican is neither: there is nothing to choose from.
+        if word == "or" and place > 1 and not (asks and denied is not None and denied < place):
             return place
     comparing = cue_set("comparing") | {word for word in adjectives() if word.endswith("er")}
     if not asks or "between" not in normal or not comparing & {*normal}:

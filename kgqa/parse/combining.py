@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from kgqa.algebra import Apply, Entity, Intersection, Property, Type
+from kgqa.algebra import Apply, Entity, Intersection, Property, Things, Type, Union
 from kgqa.parse.linking import Link, Noun
 from kgqa.parse.lookups import MOST
 from kgqa.parse.members import Member
@@ -16,6 +16,9 @@ COMMON = 10
 """Things are marked by what at least so many have in common."""
 MARKS = 3
 """Properties by which things are marked with a word that are tried."""
+OCCUPATION, CLASS = "P106", "P31"
+ALL, MOSTLY = 1.0, 0.6
+"""Shares of what a noun leaves out that must be known to be something else: by class, by role."""
 FEW = 400
 """Members that are looked at one by one."""
 
@@ -42,19 +45,87 @@ def typed(walker: Walker, sketch: Sketch) -> Sketch | None:
 
 
 def _with_role(walker: Walker, sketch: Sketch) -> Sketch | None:
-    """Return only those members that have the role that the noun names."""
+    """Return only those members that have the role that the noun names, or a kind of it."""
     found: dict[tuple[str, str], list[Member]] = {}
-    for member in (sketch.members or ())[:200]:
+    some = (sketch.members or ())[:200]
+    for member in some:
         if (has := walker.has_role(member)) is not None:
             found.setdefault(has, []).append(member)
-    if not found or walker.noun is None:
+    if walker.noun is None or not (found or walker.roles):
         return None
-    (property_, role), fits = max(found.items(), key=lambda one: len(one[1]))
-    if len(fits) == sketch.size:
+    usual = (OCCUPATION, walker.roles[0]) if walker.roles else ("", "")
+    property_, role = max(found, key=lambda one: len(found[one]), default=usual)
+    below = frozenset(walker.lookups.subjects([("P279", role)])["P279", role])
+    fits = [m for m in some if not _roles(walker, m, property_).isdisjoint({role, *below})]
+    if not fits or len(fits) == sketch.size:
         return None
-    query = Intersection((sketch.query, Apply(Property(property_), Entity(role))))
+    things: Things = Entity(role)
+    if len(fits) > len(found.get((property_, role), ())):  # film actors are actors
+        things = Union((things, Apply(Property("P279"), things)))
+    query = Intersection((sketch.query, Apply(Property(property_), things)))
     explained = sketch.explained | walker.noun.places
     return replace(sketch, query=query, members=tuple(fits), kind=1.0, explained=explained)
+
+
+def _roles(walker: Walker, member: Member, property_: str) -> frozenset[Member]:
+    return frozenset(walker.lookups.objects(member, property_) if isinstance(member, str) else ())
+
+
+def only_typed(walker: Walker, sketches: Sequence[Sketch]) -> list[Sketch]:
+    """Return sets, and narrowed to what the noun says; without those that surely hold others.
+
+    Who died in Vienna is not what composers did where all others are known to be something else.
+    """
+    found, narrowed = [], []
+    for sketch in sketches:
+        narrow = typed(walker, sketch)
+        if narrow is None:
+            found.append(sketch)
+            continue
+        narrowed.append(narrow)
+        if not _are_others(walker, sketch, narrow):
+            found.append(sketch)
+    return [*found, *narrowed]
+
+
+def _are_others(walker: Walker, sketch: Sketch, narrow: Sketch) -> bool:
+    """Whether what a narrowed set leaves out is known not to be what the noun says.
+
+    A set with one who is surely no painter is not that of the painters; most are enough, for of
+    some nobody says what they were. Classes are often named otherwise, so all must be known.
+    """
+    match narrow.query:
+        case Intersection((_, Type(Entity(class_)))):
+            property_, share = CLASS, ALL
+        case Intersection((_, Apply(Property(property_), Entity(class_)))):
+            share = MOSTLY
+        case Intersection((_, Apply(Property(property_), Union((Entity(class_), _))))):
+            share = MOSTLY
+        case _:
+            return False
+    # Who holds an office may hold others, which are seldom stated.
+    if property_ not in (CLASS, OCCUPATION):
+        return False
+    inside = frozenset(narrow.members or ())
+    rest = [m for m in sketch.members or () if isinstance(m, str) and m not in inside]
+    if not inside or not 0 < len(rest) <= FEW:
+        return False
+    others = sum(_is_other(walker, m, property_, class_) for m in rest)
+    return others >= share * len(rest)
+
+
+def _is_other(walker: Walker, member: str, property_: str, class_: str) -> bool:
+    """Whether the classes or roles of a member are stated, and none is near one.
+
+    Writers may write novels, and a town may be called a city.
+    """
+    objects, kinds = walker.lookups.objects, walker.kinds
+    values = [str(value) for value in objects(member, property_)]
+    above = {class_, *objects(class_, "P279")}
+    near = {value for value in values if value in above or class_ in kinds.above(value)}
+    if property_ == CLASS:
+        near |= {value for value in values if not above.isdisjoint(objects(value, "P279"))}
+    return bool(values) and not near
 
 
 Mark: TypeAlias = tuple[Link, tuple[str, ...]]

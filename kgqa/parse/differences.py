@@ -6,10 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from kgqa.algebra import Apply, Difference, Entity, Inverse, Property, Type
+from kgqa.parse.analysis import Analysis
 from kgqa.parse.combining import FEW, Mark, marked_by
+from kgqa.parse.judging import Candidate
 from kgqa.parse.linking import Link, Noun
+from kgqa.parse.periods import Period, dated_in, is_denied, stated_in
 from kgqa.parse.places import not_lying_in
 from kgqa.parse.sketches import Sketch, Walker
+from kgqa.parse.words import cue_set
 
 LEFT, RIGHT = 10, 60
 """How many sets are tried on either side."""
@@ -29,14 +33,26 @@ def without(walker: Walker, bases: Sequence[Sketch], negation: int) -> Iterator[
     rights = [s for s in known if len(s.relations) == 1 and s.relation > 0.4]
     behind = [s for s in rights if min(s.links[0].places) > negation]
     rights = behind or rights
-    if not any(word.normal in ("neither", "nor") for word in walker.analysis.words):
+    if not walker.analysis.denies_both:
         yield from _less(walker, _lefts(walker, known), rights, negation)
         return
-    # Neither one nor the other: both are taken away.
+    # Neither one nor the other: both are taken away, each for what its name means first.
     before = [s for s in known if all(min(link.places) < negation for link in s.links)]
+    best: dict[int, float] = {}
+    for right in rights:
+        link = right.links[0]
+        best[link.start] = max(best.get(link.start, 0.0), link.score)
+    rights = [s for s in rights if isinstance(s.query, Apply)]
+    rights = [s for s in rights if s.links[0].score == best[s.links[0].start]]
     once = list(_less(walker, _lefts(walker, before), rights, negation))
-    yield from once
     yield from _less(walker, walker.best(once, LEFT), rights, negation)
+
+
+def heeding_denial(analysis: Analysis, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Return the readings that deny one thing and another, where a question does and some do."""
+    if not analysis.denies_both:
+        return list(candidates)
+    return [one for one in candidates if analysis.negation in one.explained] or list(candidates)
 
 
 def _less(
@@ -79,6 +95,29 @@ def without_named(
                 yield replace(left, query=query, members=members, links=links, explained=explained)
 
 
+def without_company(
+    walker: Walker, sketches: Sequence[Sketch], links: Sequence[Link]
+) -> Iterator[Sketch]:
+    """Yield who is in a set together with one who is named behind `with`, but is not that one."""
+    words = walker.analysis.words
+    for link in links:
+        before = min(link.places) - 1
+        if before < 0 or words[before].normal not in cue_set("accompanying"):
+            continue
+        said = {before, before - 1} if words[before - 1].normal in cue_set("sharing") else {before}
+        for left in sketches:
+            members = tuple(m for m in left.members or () if m != link.id)
+            if link.places.isdisjoint(left.explained) and 0 < len(members) < left.size <= FEW:
+                found = replace(
+                    left,
+                    query=Difference(left.query, Entity(link.id)),
+                    members=members,
+                    links=(*left.links, link),
+                    explained=left.explained | link.places | said,
+                )
+                yield walker.judged(found)
+
+
 def without_place(
     walker: Walker, bases: Sequence[Sketch], names: Sequence[Sequence[Link]], negation: int
 ) -> Iterator[Sketch]:
@@ -102,6 +141,23 @@ def without_kind(
                 query = Difference(left.query, Type(Entity(class_)))
                 explained = left.explained | noun.places | {negation}
                 yield replace(left, query=query, members=rest, explained=explained)
+
+
+def without_dated(
+    walker: Walker, bases: Sequence[Sketch], periods: Sequence[Period], negation: int
+) -> Iterator[Sketch]:
+    """Yield sets without what dates from a period of which that is denied, or was so in it."""
+    known = [s for s in bases if s.members and s.is_things]
+    for period in periods:
+        for left in _lefts(walker, period.others(known)) if is_denied(walker, period) else ():
+            dated = dated_in(walker, left, period)
+            for inside in stated_in(walker, left, period) if dated is None else (dated,):
+                out = frozenset(inside.members or ())
+                rest = tuple(m for m in left.members or () if m not in out)
+                if rest and len(rest) < left.size:
+                    query = Difference(left.query, inside.query)
+                    explained = inside.explained | {negation}
+                    yield replace(inside, query=query, members=rest, explained=explained)
 
 
 def without_marked(

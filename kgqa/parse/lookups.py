@@ -77,6 +77,10 @@ class Lookups:
         starts = (member_of(quad.subject) for quad in quads if _property(quad.predicate))
         return list(dict.fromkeys(start for start in starts if isinstance(start, str)))
 
+    def units(self, property_: str) -> Mapping[str, int]:
+        """Return how many amounts of a property are given in which unit, as far as is known."""
+        return self._used[property_].units if property_ in self._used else {}
+
     def out(self, ids: Iterable[str]) -> dict[str, Edges]:
         """Return the truthy edges that start at each of `ids`, by property."""
         wanted = list(dict.fromkeys(ids))
@@ -205,8 +209,7 @@ class Lookups:
 
     def unit(self, property_: str) -> str | None:
         """Return the unit in which most amounts of a property are given, if any is known."""
-        use = self._used.get(property_)
-        known = {unit: n for unit, n in use.units.items() if unit} if use is not None else {}
+        known = {unit: n for unit, n in self.units(property_).items() if unit}
         return max(known, key=lambda unit: (known[unit], unit), default=None)
 
     def objects(self, id_: str, property_: str) -> tuple[Member, ...]:

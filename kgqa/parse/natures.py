@@ -1,9 +1,13 @@
-"""People, and what is none: answers of the other nature than the one asked for are passed over."""
+"""Answers of another nature than the one asked for, which are passed over.
+
+People are no bands, and mountains no heights.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kgqa.parse.expected import is_value
 from kgqa.parse.judging import Candidate
 from kgqa.parse.kinds import PEOPLE
 from kgqa.parse.sketches import Walker
@@ -14,6 +18,13 @@ LOOKED_AT = 8
 """Answers of a reading that are looked at."""
 FITS, SAID = 0.5, 0.5
 """A reading with so many answers of the kind asked for, and hops so well said, is a likely one."""
+
+
+def of_asked_values(walker: Walker, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Return readings without those that give things where a number or a date is asked for."""
+    if not is_value(walker.analysis, walker.expected):
+        return list(candidates)
+    return [one for one in candidates if one.members and not isinstance(one.members[0], str)]
 
 
 def of_asked_nature(walker: Walker, candidates: Sequence[Candidate]) -> list[Candidate]:

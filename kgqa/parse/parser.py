@@ -13,6 +13,7 @@ from kgqa_store.store import Store
 
 from kgqa.parse.analysis import Analysis, analyse
 from kgqa.parse.beside import Beside
+from kgqa.parse.expected import expected_of, is_value
 from kgqa.parse.judging import Candidate, Judge
 from kgqa.parse.kinds import Kinds
 from kgqa.parse.linking import Linked, asked_noun, link_question, with_class_asked
@@ -88,14 +89,16 @@ class Parser:
         named = frozenset(
             p for name in linked.names for link in name[:1] if link.is_name for p in link.places
         )
+        expected = expected_of(analysis, self.schema, self.called)
         walker = Walker(
             analysis,
-            asked_noun(analysis, linked.nouns),
+            None if is_value(analysis, expected) else asked_noun(analysis, linked.nouns),
             free=frozenset(range(len(analysis.words))) - named,
             lookups=self.lookups,
             kinds=self.kinds,
             called=self.called,
             ranker=self.ranker,
+            expected=expected,
             spans=[(n[0].start, n[0].end) for n in linked.names if n and n[0].is_name],
         )
         guess = shipped().guess(question)

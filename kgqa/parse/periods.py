@@ -26,7 +26,7 @@ from kgqa.parse import quantities
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.linking import Link
 from kgqa.parse.members import Literal, Member, month_and_day, year
-from kgqa.parse.orders import DATES, ids_of, key_of, said_by
+from kgqa.parse.orders import BIRTH, DATES, ids_of, key_of, said_by
 from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.turns import TURNS, hop, numbers_of
 from kgqa.parse.words import cue_set
@@ -53,6 +53,8 @@ class Period:
     """The event that took so long."""
     date: Date | None = None
     """The month or the day of the one year that is named."""
+    is_of_life: bool = False
+    """Whether somebody was born or died then: of others that says when they were something."""
 
     def others(self, sketches: Sequence[Sketch]) -> list[Sketch]:
         """Return the sets that are not about the event itself."""
@@ -152,24 +154,55 @@ def days_of(analysis: Analysis) -> tuple[Period, ...]:
 
 
 def periods_of_events(walker: Walker, names: Sequence[Sequence[Link]]) -> tuple[Period, ...]:
-    """Return the periods that events behind `during` or `when` took: during World War II."""
+    """Return the periods that events behind `during` or `when` took: during World War II.
+
+    Somebody's death is such an event, too: at the time of his death.
+    """
     words = [word.normal for word in walker.analysis.words]
     found = []
     for links in names:
         before = [i for i in range(min(links[0].places)) if words[i] not in cue_set("articles")]
-        if not before or words[before[-1]] not in cue_set("during"):
+        if [words[i] for i in before[-2:]] == ["time", "of"]:
+            said = frozenset(before[-2:])
+        elif before and words[before[-1]] in cue_set("during"):
+            said = frozenset(before[-1:])
+        else:
             continue
         for link in links[:1]:
-            dates = walker.lookups.values([link.id], (START, END, AT)).get(link.id, {})
-            at = dates.get(AT, ())
-            starts, ends = _years(dates.get(START, at)), _years(dates.get(END, at))
-            if starts and ends:
-                behind = range(max(link.places) + 1, len(words))
-                ended = [i for i in behind if words[i] in cue_set("ended")]
-                first = max(ends) if ended else min(starts)
-                places = link.places | {before[-1], *ended}
-                found.append(Period(first, max(ends), places, (link,)))
+            period = _day_in_life(walker, link, said) or _lasted(walker, link, said)
+            if period is not None:
+                found.append(period)
     return tuple(found)
+
+
+def _lasted(walker: Walker, link: Link, said: frozenset[int]) -> Period | None:
+    """Return the years that an event took, or that of its end where that is said."""
+    words = [word.normal for word in walker.analysis.words]
+    dates = walker.lookups.values([link.id], (START, END, AT)).get(link.id, {})
+    at = dates.get(AT, ())
+    starts, ends = _years(dates.get(START, at)), _years(dates.get(END, at))
+    if not starts or not ends:
+        return None
+    ended = [i for i in range(max(link.places) + 1, len(words)) if words[i] in cue_set("ended")]
+    first = max(ends) if ended else min(starts)
+    return Period(first, max(ends), link.places | said | {*ended}, (link,))
+
+
+def _day_in_life(walker: Walker, link: Link, said: frozenset[int]) -> Period | None:
+    """Return the day on which somebody was born or died, where that is said behind the name."""
+    behind = walker.analysis.words[max(link.places) + 1 :][:2]
+    first = max(link.places) + 1
+    for cue, key in (("death", DEATH), ("birth", BIRTH)):
+        at = frozenset(first + i for i, word in enumerate(behind) if word.stem in cue_set(cue))
+        dates = walker.lookups.values([link.id], (key,)).get(link.id, {}).get(key, [])
+        named = {y for date in dates if (y := year(date)) is not None}
+        if at and len(named) == 1:
+            day = min(named)
+            month, number = month_and_day(dates[0])
+            date = None if (month, number) == (1, 1) else Date(day, month, number)
+            places = link.places | said | at
+            return Period(day, day, places, (link,), date=date, is_of_life=True)
+    return None
 
 
 def _bounds(one: quantities.Quantity) -> tuple[int | None, int | None] | None:
@@ -218,7 +251,10 @@ def dated_in(walker: Walker, sketch: Sketch, period: Period) -> Sketch | None:
     if not sketch.members or not sketch.is_things:
         return None
     keys = (*DATES, DEATH)
-    said = [key for key in keys if said_by(walker, key) & walker.analysis.content]
+    content = walker.analysis.content - (period.places if period.is_of_life else frozenset())
+    said = [key for key in keys if said_by(walker, key) & content]
+    if period.is_of_life and not said:
+        return None
     values = walker.lookups.values(ids_of(sketch.members), keys)
     key = key_of(values, said or DATES, sketch.members, is_named=bool(said), fewest=1)
     if key is None:
@@ -238,6 +274,21 @@ def is_dated_so(walker: Walker, period: Period) -> bool:
     before = [p for p in walker.analysis.content if p < min(period.places, default=0)]
     keys = (*DATES, DEATH)
     return bool(before) and any(max(before) in said_by(walker, key) for key in keys)
+
+
+def is_denied(walker: Walker, period: Period) -> bool:
+    """Whether a question denies that something was in a period: not released in the eighties.
+
+    What else is denied stands between: not by him, or not married.
+    """
+    analysis, begin = walker.analysis, min(period.places, default=0)
+    if analysis.negation is None or analysis.negation > begin:
+        return False
+    between = {p for p in analysis.content if analysis.negation < p < begin}
+    keys = (*DATES, DEATH)
+    dated = frozenset[int]().union(*(said_by(walker, key) for key in keys))
+    held = {p for p in between if analysis.words[p].stem in cue_set("holding")}
+    return between <= dated | held
 
 
 def _timed(sketch: Sketch, period: Period) -> Sketch:

@@ -10,11 +10,15 @@ from kgqa.algebra import Count, Entity, Type, to_text
 from kgqa.parse.ages import ages, lengths
 from kgqa.parse.amounts import amounting_to, within_bounds
 from kgqa.parse.analysis import Analysis
+from kgqa.parse.beyond import beyond, heeding_order
 from kgqa.parse.closed import Closed
-from kgqa.parse.combining import both, marked, marks, typed
+from kgqa.parse.combining import both, marked, marks, only_typed
 from kgqa.parse.differences import (
+    heeding_denial,
     without,
     without_any,
+    without_company,
+    without_dated,
     without_kind,
     without_marked,
     without_named,
@@ -22,14 +26,16 @@ from kgqa.parse.differences import (
 )
 from kgqa.parse.judging import Candidate, Judge
 from kgqa.parse.linking import Link, Linked
+from kgqa.parse.local_kinds import with_local_kinds
 from kgqa.parse.members import Literal
-from kgqa.parse.natures import of_asked_nature
+from kgqa.parse.natures import of_asked_nature, of_asked_values
 from kgqa.parse.noun_sets import of_noun
 from kgqa.parse.offices import in_best_known_office, in_office, is_office
 from kgqa.parse.orderings import ordered, orderings
 from kgqa.parse.periods import (
     dated_in,
     is_dated_so,
+    is_denied,
     last_begun,
     periods_of,
     periods_of_events,
@@ -49,14 +55,14 @@ TWICE = 6
 """Sets of a name that are intersected with each other."""
 MARKED = 8
 """Sets that are narrowed to what a word marks."""
-BEYOND = 4
-"""Of so many of what an inner noun orders it is seen where they lead."""
 OFFICES = 4
 """Sets of those who held an office that are narrowed to a time, however good they look."""
 MEASURED = 20
 """Sets whose amounts are compared with a number."""
 NARROWED = 6
 """Sets of a name that are narrowed to a place that another name means."""
+LEFT_OVER = 6
+"""Sets without what a question denies that are put in an order."""
 TURNING = 16
 """Sets of a name of which it is seen who is it now."""
 PAIRED = 12
@@ -113,8 +119,10 @@ class Composer:
             case "count":
                 yield from within_bounds(self.walker, list(self._count()))
             case "set":
-                heeding = within_bounds(self.walker, list(self._sets()))
-                yield from of_asked_nature(self.walker, heeding)
+                sets = heeding_denial(self.analysis, list(self._sets()))
+                heeding = within_bounds(self.walker, sets)
+                fitting = heeding_order(self.walker, of_asked_values(self.walker, heeding))
+                yield from of_asked_nature(self.walker, fitting)
 
     @property
     def _closed(self) -> Closed:
@@ -141,7 +149,7 @@ class Composer:
         for name, sketches in zip(self.names, ones, strict=True):
             # They explain the noun, too, so they come before what is only around the name.
             held = [s for one in name[:2] for s in in_office(walker, one, self.linked.nouns)]
-            sketches[:0] = held
+            sketches[:] = [*held, *with_local_kinds(walker, name[0], self.linked.nouns, sketches)]
             offices |= bool(held)
         implied = [] if offices else list(in_best_known_office(walker))
         if implied:  # the office is meant, and not the role
@@ -155,11 +163,10 @@ class Composer:
         # Where a state is asked for a town is none, but it lies in one.
         risen_ = [risen(walker, s) or s for s in single]
         single = [s for s in risen_ if not is_misplaced(walker, s)]
-        pairs = [*self._pairs(ones, twos), *self._lying_in(ones)]
-        every = [*single, *pairs]
-        narrowed = [narrow for s in every if (narrow := typed(walker, s)) is not None]
+        pairs = [*self._pairs(ones, twos), *self._lying_in(ones), *self._company(ones)]
+        every = only_typed(walker, [*single, *pairs])
         nouns = of_noun(walker) if self.analysis.measures else []
-        return [*every, *narrowed, *self._marked([*every, *narrowed]), *nouns, *self._itself()]
+        return [*every, *self._marked(every), *nouns, *self._itself()]
 
     def _now(self, sketches: list[Sketch]) -> list[Sketch]:
         """Return sets of those who follow one upon the other as the one who is it now."""
@@ -225,6 +232,11 @@ class Composer:
         links = [name[0] for name in self.names]
         return [s for one in best for link in links for s in lying_in(self.walker, one, link)]
 
+    def _company(self, ones: list[list[Sketch]]) -> list[Sketch]:
+        """Return those who are in a set together with one of a name, without that one."""
+        some = [s for group in ones for s in group[:PAIRED]]
+        return list(without_company(self.walker, some, [name[0] for name in self.names]))
+
     def _twice(self, sketches: list[Sketch]) -> list[Sketch]:
         """Return what two relations to one name share: written and directed by the same."""
         if not any(word.normal == "and" for word in self.analysis.words):
@@ -243,17 +255,27 @@ class Composer:
     def _sets(self) -> Iterator[Candidate]:
         bases = self.bases
         yield from (self.judge.sketch(s, "generic") for s in bases)
-        ordered = list(self.in_order(bases))
-        for operator, sketch in ordered:
+        in_order = list(self.in_order(bases))
+        for operator, sketch in in_order:
             yield self.judge.sketch(sketch, operator)
         rest = list(self._without(bases))
-        for sketch in [*rest, *self._timed(self.walker.best(rest, 10))]:
+        in_turn = list(self._ordered_rest(rest))
+        yield from in_turn
+        for sketch in [*rest, *self._timed(self.walker.best(rest, 10))] if not in_turn else ():
             yield self.judge.sketch(sketch, "difference")
         # Who was third in office was not the third to be born.
-        turns = [s for _, s in ordered if s.note in ("turn", "numbered")]
-        yield from self._aged(bases, turns or [s for _, s in ordered])
+        turns = [s for _, s in in_order if s.note in ("turn", "numbered")]
+        yield from self._aged(bases, turns or [s for _, s in in_order])
         for operator, query, sketch in asked_of_statements(self.walker, self.names, bases):
             yield replace(self.judge.sketch(sketch, operator), query=query)
+
+    def _ordered_rest(self, rest: list[Sketch]) -> Iterator[Candidate]:
+        """Yield who is first or last of what neither of two leaves: the last who was neither."""
+        if not self.analysis.denies_both:
+            return
+        for base in self.walker.best(rest, LEFT_OVER):
+            for operator, sketch in ordered(self.walker, self.orderings, base):
+                yield self.judge.sketch(self.walker.judged(sketch), operator)
 
     def _aged(self, bases: list[Sketch], ordered: list[Sketch]) -> Iterator[Candidate]:
         """Yield years between two dates, where the question asks how old or how long."""
@@ -304,7 +326,12 @@ class Composer:
             where = frozenset({self.analysis.most[0]})
             wrapped += [("superlative", s) for s in most_often(walker, bases, links, where)]
         yield from wrapped
-        yield from self._beyond(things)
+        yield from beyond(
+            *(walker, self.judge, things),
+            nouns=self.linked.nouns,
+            links=[name[0] for name in self.names],
+            orderings=self.orderings,
+        )
         best = sorted(wrapped, key=lambda one: -self.judge.sketch(one[1], one[0]).score)[:6]
         for operator, sketch in best:
             is_end = sketch.kind >= 0.5 and self.analysis.content <= sketch.explained
@@ -312,32 +339,11 @@ class Composer:
                 steps = walker.onward([sketch])
                 yield from ((operator, risen(walker, s) or s) for s in steps)
 
-    def _beyond(self, things: list[Sketch]) -> Iterator[tuple[str, Sketch]]:
-        """Yield where the one leads that another noun orders: the capital of the largest state."""
-        # What is asked for stands before the words that order, and what is ordered behind them.
-        asked = self.walker.noun
-        for noun in self.linked.nouns:
-            first = min(self.analysis.cues, default=0)
-            if asked is None or not max(asked.places) < first < min(noun.places):
-                continue
-            walker = self.walker.asking(noun)
-            around = walker.best([s for s in things if s.links], 40)
-            narrowed = [s for one in around if (s := typed(walker, one)) is not None]
-            bases = [lasting(walker, s) for s in walker.best(narrowed, 12)]
-            single = [
-                (operator, walker.judged(s))
-                for base in (bases or of_noun(walker)[:2])
-                for operator, s in ordered(walker, self.orderings, base)
-                if len(s.members or ()) == 1
-            ]
-            single.sort(key=lambda one: -self.judge.sketch(one[1], one[0]).score)
-            for operator, sketch in single[:BEYOND]:
-                yield from ((operator, s) for s in self.walker.onward([sketch]))
-
     def _timed(self, bases: list[Sketch]) -> list[Sketch]:
         """Return sets narrowed to the time that the question is about."""
         found: list[Sketch] = []
-        for period in self.periods[:2]:
+        affirmed = [one for one in self.periods if not is_denied(self.walker, one)]
+        for period in affirmed[:2]:
             for base in period.others(bases):
                 if (dated := dated_in(self.walker, base, period)) is not None:
                     found.append(dated)
@@ -363,6 +369,7 @@ class Composer:
             yield from without_marked(walker, bases, self.marks, negation)
             yield from without_any(walker, bases, negation)
             yield from without_kind(walker, bases, self.linked.nouns, negation)
+            yield from without_dated(walker, bases, self.periods, negation)
             yield from without_place(walker, bases, self.names, negation)
 
     def _count(self) -> Iterator[Candidate]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from kgqa.algebra import Apply, Difference, Entity, Inverse, Property, Query, Things, Type
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.directions import goes_back, is_of_company, leads_to
+from kgqa.parse.expected import Expected
 from kgqa.parse.kinds import LOOKED_AT, PEOPLE, Kinds, kinds_of_values
 from kgqa.parse.linking import Link, Noun
 from kgqa.parse.lookups import MOST, Lookups
@@ -20,7 +21,6 @@ from kgqa.parse.property_words import PropertyWords
 from kgqa.parse.relation_words import shipped
 from kgqa.parse.relations import RelationRanker
 from kgqa.parse.relations_words import masked, with_placeholder
-from kgqa.parse.words import cues
 
 FOLLOWED = 10
 """Sets one hop from a name from which a second hop is tried."""
@@ -92,10 +92,11 @@ class Walker:
         kinds: Kinds,
         called: PropertyWords,
         ranker: RelationRanker,
+        expected: Expected,
         spans: Sequence[tuple[int, int]] = (),
     ) -> None:
         """Walk for one question; `free` are the places of words that are in no name."""
-        self.analysis, self.noun, self.free = analysis, noun, free
+        self.analysis, self.noun, self.free, self.expected = analysis, noun, free, expected
         self.lookups, self.kinds, self.called, self.ranker = lookups, kinds, called, ranker
         self._spans = spans
         self._scores: dict[tuple[int, str, bool], float] = {}
@@ -313,18 +314,17 @@ class Walker:
             return sketch
         sketch = replace(sketch, is_wrong=False)
         kinds = kinds_of_values(members[:5])
-        expected = cues()["expected"].get(self.analysis.asks, {})
         if self.analysis.form == "count":
             return self._nouned(sketch) if kinds == {"entity"} else self._numbered(sketch, kinds)
-        if "kinds" in expected:
-            fits = bool(kinds & set(expected["kinds"]))
+        if self.expected.kinds:
+            fits = bool(kinds & self.expected.kinds)
             return replace(sketch, kind=float(fits), is_wrong=not fits)
-        if kinds != {"entity"} and (self.noun is not None or "classes" in expected):
+        if kinds != {"entity"} and (self.noun is not None or self.expected.classes):
             return replace(sketch, kind=0.0, is_wrong=True)
         if self.noun is not None:
             return self._nouned(sketch)
-        if "classes" in expected:
-            share = self.kinds.share(members, frozenset(expected["classes"]))
+        if self.expected.classes:
+            share = self.kinds.share(members, self.expected.classes)
             return replace(sketch, kind=share, is_wrong=share == 0)
         return replace(sketch, kind=0.5 if kinds == {"entity"} else 0.35)
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from kgqa.algebra import (
     Apply,
     Condition,
+    Difference,
     Entity,
     Intersection,
     Inverse,
@@ -55,7 +56,7 @@ def in_turn(walker: Walker, sketch: Sketch, place: int, places: frozenset[int]) 
     """Return the member at a place in the order in which statements came to hold: of an office."""
     if not sketch.members or not 2 <= sketch.size <= TURNS:
         return None
-    for part in sketch.query.operands if isinstance(sketch.query, Intersection) else [sketch.query]:
+    for part in _parts(sketch.query):
         step = hop(part)
         if step is None:
             continue
@@ -74,6 +75,16 @@ def in_turn(walker: Walker, sketch: Sketch, place: int, places: frozenset[int]) 
                 explained = sketch.explained | places
                 return replace(sketch, query=query, members=found, explained=explained)
     return None
+
+
+def _parts(query: Things) -> tuple[Things, ...]:
+    """Return the sets that all members of a set are in."""
+    match query:
+        case Intersection(operands):
+            return operands
+        case Difference(left, _):
+            return _parts(left)
+    return (query,)
 
 
 def longest(
@@ -214,7 +225,7 @@ def oldest(
     was = any(word.normal in cue_set("past") for word in walker.analysis.words)
     extreme: Extreme = "max" if adjective.extreme == "min" else "min"
     born = walker.lookups.values(ids_of(sketch.members or ()), [BIRTH])
-    for part in sketch.query.operands if isinstance(sketch.query, Intersection) else [sketch.query]:
+    for part in _parts(sketch.query):
         step = hop(part)
         if step is None:
             continue

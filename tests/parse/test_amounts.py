@@ -103,3 +103,19 @@ def test_a_half_is_added() -> None:
     assert (found.value, found.comparator) == (Decimal("2.5"), ">")
     (millions,) = spans("It cost over 3 and a half million.")
     assert isinstance(millions, Number) and millions.value == 3_500_000
+
+
+@pytest.mark.parametrize(
+    ("question", "condition"),
+    [
+        (
+            "Which films did Christopher Nolan make that run for more than two and a half hours?",
+            "P2047 > 2.5 hour",
+        ),
+        ("Which Christopher Nolan films take less than two hours?", "P2047 < 2 hour"),
+    ],
+)
+def test_a_unit_tells_what_is_compared(engine: Engine, question: str, condition: str) -> None:
+    found = readings(engine, question)
+
+    assert found and all(condition in text for text in found)

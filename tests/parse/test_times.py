@@ -143,3 +143,22 @@ def test_one_with_a_date_that_the_words_name_is_enough() -> None:
 
     assert key_of(values, ["P570"], ["Q1", "Q2"], is_named=True, fewest=1) == "P570"
     assert key_of(values, ["P570"], ["Q1", "Q2"], is_named=True) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "holder"),
+    [
+        ("Who was president when Martin Luther King Jr. died?", "Q9640"),
+        (
+            "Who was the president of the United States at the time of Albert Einstein's death?",
+            "Q9916",
+        ),
+        ("Who was British prime minister at the time of Winston Churchill's death?", "Q128956"),
+        (
+            "Who was the president of the United States at the time of the First World War?",
+            "Q34296",
+        ),
+    ],
+)
+def test_a_death_is_an_event(engine: Engine, question: str, holder: str) -> None:
+    assert [one.value for one in engine.ask(question).answers] == [Entity(holder)]
