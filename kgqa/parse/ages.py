@@ -10,7 +10,6 @@ from kgqa.parse.linking import Link
 from kgqa.parse.members import Literal
 from kgqa.parse.periods import span, today_of
 from kgqa.parse.sketches import Sketch, Walker
-from kgqa.parse.words import cue_set
 
 BIRTHS = ("P569", "P571", "P577")
 """When something began to be, likelier ones first."""
@@ -28,9 +27,9 @@ Aged = tuple[Query, Sketch]
 
 def ages(walker: Walker, people: Sequence[Sketch], others: Sequence[Link]) -> Iterator[Aged]:
     """Yield how old the one member of each set was when it died, when something was, or is now."""
-    old = _places(walker, "old")
+    old = walker.analysis.saying("old")
     # How old one was on becoming something is not how old one was at last.
-    is_at_death = bool(_places(walker, "death")) or not _places(walker, "attaining")
+    is_at_death = bool(walker.analysis.saying("death")) or not walker.analysis.saying("attaining")
     for one in people:
         sketch = one
         begun = _first(walker, sketch, BIRTHS)
@@ -42,7 +41,7 @@ def ages(walker: Walker, people: Sequence[Sketch], others: Sequence[Link]) -> It
         died = _first(walker, sketch, (DEATH,))
         if died is not None and is_at_death:
             end = Apply(Inverse(Property(DEATH)), sketch.query)
-            says = _places(walker, "death")
+            says = walker.analysis.saying("death")
             yield _between(start, end, sketch, born, died[1], says | old)
         elif died is None:
             now = today_of(walker.analysis)
@@ -56,7 +55,7 @@ def ages(walker: Walker, people: Sequence[Sketch], others: Sequence[Link]) -> It
 
 def _at(walker: Walker, sketch: Sketch, start: Things, born: float, link: Link) -> Iterator[Aged]:
     event = Sketch(Entity(link.id), (link.id,), (link,), explained=link.places)
-    says_death = bool(_places(walker, "death"))
+    says_death = bool(walker.analysis.saying("death"))
     found = _first(walker, event, EVENTS if says_death else EVENTS[:-1])
     if found is not None:
         key, when = found
@@ -78,7 +77,7 @@ def lengths(walker: Walker, things: Sequence[Sketch]) -> Iterator[Aged]:
             if begun is not None and ended is not None:
                 start = Apply(Inverse(Property(first)), sketch.query)
                 end = Apply(Inverse(Property(last)), sketch.query)
-                says = _places(walker, "lasting")
+                says = walker.analysis.saying("lasting")
                 sketch = replace(sketch, relations=(*sketch.relations, (first, SAID)))
                 yield _between(start, end, sketch, begun[1], ended[1], says)
                 break
@@ -95,15 +94,6 @@ def _first(walker: Walker, sketch: Sketch, keys: Sequence[str]) -> tuple[str, fl
         if numbers:
             return key, max(numbers)
     return None
-
-
-def _places(walker: Walker, cue: str) -> frozenset[int]:
-    words = walker.analysis.words
-    return frozenset(
-        i
-        for i, word in enumerate(words)
-        if word.stem in cue_set(cue) or word.normal in cue_set(cue)
-    )
 
 
 def _between(

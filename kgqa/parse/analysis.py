@@ -65,6 +65,11 @@ class Analysis:
         """Return the words at some places, in order."""
         return " ".join(self.words[place].normal for place in sorted(places))
 
+    def saying(self, cue: str) -> frozenset[int]:
+        """Return the places of the words of a list in cues.toml, as they stand or by their stem."""
+        known = cue_set(cue)
+        return frozenset(i for i, w in enumerate(self.words) if {w.normal, w.stem} & known)
+
     def between(self, start: int, end: int) -> frozenset[int]:
         """Return the places of the words that some characters of the question belong to."""
         return frozenset(i for i, w in enumerate(self.words) if w.start < end and start < w.end)

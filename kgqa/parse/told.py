@@ -26,7 +26,7 @@ from kgqa.parse.offices import HELD
 from kgqa.parse.periods import AT, END, START
 from kgqa.parse.sketches import NAMED, Sketch, Walker
 from kgqa.parse.turns import named_office, numbers_of
-from kgqa.parse.words import cue_set, cues
+from kgqa.parse.words import cues
 
 BORN = "P569"
 CLEAR, LIKELY = 0.9, 0.6
@@ -151,7 +151,7 @@ def dates_told(walker: Walker, edges: Sequence[Edge]) -> Iterator[Sketch]:
 def _time(walker: Walker, statements: Sequence[Qualifiers]) -> tuple[str, frozenset[int]]:
     """Return the qualifier that says the time that is asked for, and the words for it."""
     known = {name for one in statements for name in one}
-    leaving, attaining = _places(walker, "leaving"), _places(walker, "attaining")
+    leaving, attaining = walker.analysis.saying("leaving"), walker.analysis.saying("attaining")
     if leaving:
         return (END, leaving) if END in known else ("", frozenset())
     return next((name for name in (AT, START) if name in known), ""), attaining
@@ -184,7 +184,7 @@ def spans_told(walker: Walker, edges: Sequence[Edge]) -> Iterator[tuple[Query, S
         starts, ends = _dates(both, START), _dates(both, END)
         if len(statements) == len(both) == len(starts) == len(ends) == 1:
             query = Years(edge.told(START), edge.told(END))
-            said = _places(walker, "lasting") | _places(walker, "holding")
+            said = walker.analysis.saying("lasting") | walker.analysis.saying("holding")
             yield query, _aged(walker, edge, starts[0], ends[0], said)
 
 
@@ -202,7 +202,7 @@ def ages_told(walker: Walker, edges: Sequence[Edge]) -> Iterator[tuple[Query, Sk
             at = place or (1 if len(dates) > 1 else None)
             start = Apply(Inverse(Property(BORN)), Entity(edge.start.id))
             query = Years(start, edge.told(qualifier, at))
-            said = said | ordinal | _places(walker, "old")
+            said = said | ordinal | walker.analysis.saying("old")
             yield query, _aged(walker, edge, births[0], wanted[0], said)
 
 
@@ -358,12 +358,3 @@ def _asked_order(walker: Walker, link: Link) -> tuple[frozenset[int], bool] | No
             is_subject = min(said) > max(link.places) and any(w.normal == "did" for w in words)
             return said, (order == "after") is not is_subject
     return None
-
-
-def _places(walker: Walker, cue: str) -> frozenset[int]:
-    words = walker.analysis.words
-    return frozenset(
-        i
-        for i, word in enumerate(words)
-        if word.stem in cue_set(cue) or word.normal in cue_set(cue)
-    )
