@@ -18,7 +18,7 @@ from kgqa.parse.words import cues, is_stop
 
 KINDS = (
     *("something else", "unknown name", "unused year", "unsaid hop", "untold", "passed over"),
-    *("incomplete", "no naming", "unused number", "unused order"),
+    *("incomplete", "no naming", "unused number", "unused order", "unused measure"),
 )
 """What may speak against a reading."""
 OF_WHOLE_SETS = frozenset(("count", "superlative", "ordinal", "difference"))
@@ -57,6 +57,7 @@ def doubts_of(
         *_unused_years(parsed.analysis, candidate),
         *_unused_numbers(parsed.analysis, candidate),
         *_unused_orders(parsed.analysis, candidate),
+        *_unused_measures(parsed.analysis, candidate),
         *_unsaid_hops(candidate),
         *_untold(candidate),
         *_passed_over(parsed.analysis, candidate),
@@ -168,6 +169,16 @@ def _unused_orders(analysis: Analysis, candidate: Candidate) -> Iterator[Doubt]:
     found = next((word for word in analysis.words if word.normal in clear), None)
     if found is not None:
         yield Doubt("unused order", f"“{found.text}” is not part of what was found")
+
+
+def _unused_measures(analysis: Analysis, candidate: Candidate) -> Iterator[Doubt]:
+    """Yield a doubt where the largest or the most is asked for, and the reading heeds no order."""
+    places = {measure.place for measure in analysis.measures}
+    places |= {analysis.most[0]} if analysis.most is not None else set()
+    unused = places - candidate.explained - analysis.bounds
+    if unused and candidate.operator == "generic":
+        said = analysis.words[min(unused)].text
+        yield Doubt("unused measure", f"“{said}” is not part of what was found")
 
 
 def _unsaid_hops(candidate: Candidate) -> Iterator[Doubt]:

@@ -21,6 +21,7 @@ from kgqa.parse.property_words import PropertyWords
 from kgqa.parse.relation_words import shipped
 from kgqa.parse.relations import RelationRanker
 from kgqa.parse.relations_words import masked, with_placeholder
+from kgqa.parse.words import is_top
 
 FOLLOWED = 10
 """Sets one hop from a name from which a second hop is tried."""
@@ -30,8 +31,6 @@ KEPT = 16
 """Sets kept for each name and number of hops."""
 LEAST = 12.0
 """A property whose probability has a logarithm below minus this is as good as unheard of."""
-
-
 NAMED = 0.75
 """How well the name of a class says that its instances are meant."""
 
@@ -234,8 +233,9 @@ class Walker:
             self._said[key] = frozenset(
                 p
                 for p in self.free
-                if (word := self.analysis.words[p].stem) in own
-                or (word in learned and p not in self.analysis.cues)
+                if (word := self.analysis.words[p]).stem in own
+                or (word.stem in learned and p not in self.analysis.cues)
+                or (inverse and is_top(word, property_))
             )
         return self._said[key]
 

@@ -74,6 +74,12 @@ def adjectives() -> Mapping[str, Adjective]:
     }
 
 
+def is_top(word: Word, property_: str) -> bool:
+    """Whether a property leads to what a superlative says, as the highest point is the tallest."""
+    measured = adjectives().get(word.normal)
+    return measured is not None and property_ in measured.keys and property_ in cue_set("tops")
+
+
 @cache
 def words_for(key: str) -> frozenset[str]:
     """Return the words that say a key which is meant only where they do."""

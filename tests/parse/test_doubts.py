@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from kgqa.algebra import Entity, parse_expression
 from kgqa.engine import Engine
 from kgqa.merge.doubts import doubts_of
@@ -34,3 +36,19 @@ def test_a_month_is_no_unknown_name(engine: Engine) -> None:
     reply = engine.ask("Which American president was born on February 12, 1809?")
 
     assert [answer.value for answer in reply.answers] == [Entity("Q91")]
+
+
+@pytest.mark.parametrize(
+    ("question", "is_doubted"),
+    [
+        ("What is the largest city in Texas?", True),
+        ("What is the tallest mountain of Germany?", False),
+        ("What is the largest country in Africa?", False),
+    ],
+)
+def test_a_reading_that_heeds_no_order_is_doubted(
+    engine: Engine, question: str, is_doubted: bool
+) -> None:
+    _, tried = engine.tried(question)
+
+    assert any(doubt.kind == "unused measure" for doubt in tried[0].doubts) is is_doubted
