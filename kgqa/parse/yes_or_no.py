@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Protocol, Self
 
 from kgqa.algebra import Difference, Entity, Existence, Membership, Ordinal, Superlative
@@ -72,9 +72,22 @@ class YesOrNo:
         said = [
             claim
             for claim in truths
-            if not claim.features["passed_over"] and all(map(claim.explained.intersection, named))
+            if not claim.features["passed_over"] and self._is_of_names(claim, named)
         ]
         yield from said if is_ordered else affirmed(said)
+
+    def _is_of_names(self, claim: Candidate, named: Sequence[frozenset[int]]) -> bool:
+        """Whether a claim passes over no name, or holds of two by what the words say of them.
+
+        Who voices a toy in a film gives a voice to that film, though the toy is passed over.
+        """
+        if len({link.id for link in claim.links}) < len(claim.links):
+            return False  # of one and the same nothing is asked
+        used = [places for places in named if places & claim.explained]
+        if len(used) == len(named):
+            return True
+        words = self.analysis.content - frozenset[int]().union(*named)
+        return len(used) > 1 and bool(words & claim.explained) and not claim.features["denied"]
 
     def _being(self) -> Iterator[Candidate]:
         """Yield that there is what all words of the question say."""
