@@ -14,6 +14,7 @@ from kgqa.parse.linking import Link, Linked
 from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.truths import Claim
 from kgqa.parse.truths_of_numbers import numbers_told
+from kgqa.parse.words import cue_set
 
 PLAIN = 0.5
 """A hop that the words say less well is not what such a question asks about."""
@@ -87,7 +88,20 @@ class YesOrNo:
         if len(used) == len(named):
             return True
         words = self.analysis.content - frozenset[int]().union(*named)
-        return len(used) > 1 and bool(words & claim.explained) and not claim.features["denied"]
+        is_said = len(used) > 1 and bool(words & claim.explained)
+        # Who did not direct one of two films did not direct both.
+        beside = [self._is_beside(one, used) for one in named if one not in used]
+        return is_said and (all(beside) if claim.features["denied"] else not any(beside))
+
+    def _is_beside(self, name: frozenset[int], others: Sequence[frozenset[int]]) -> bool:
+        """Whether a name and another one are both meant: A and B."""
+        words = self.analysis.words
+        for other in others:
+            first, second = sorted((name, other), key=min)
+            between = [word.normal for word in words[max(first) + 1 : min(second)]]
+            if "and" in between and {*between} <= {"and", "both", *cue_set("articles")}:
+                return True
+        return False
 
     def _being(self) -> Iterator[Candidate]:
         """Yield that there is what all words of the question say."""

@@ -71,3 +71,15 @@ def test_what_passes_over_a_name_is_another_claim(engine: Engine) -> None:
     found = readings(engine, "Was Tom Hanks in the movie Inception?")
 
     assert found and all("Q25188" in text and "Q2263" in text for text in found)
+
+
+@pytest.mark.parametrize(
+    ("question", "holds"),
+    [
+        ("Is Christopher Nolan the director of Inception and Casablanca?", False),
+        ("Did Christopher Nolan direct Inception and Tenet?", True),
+        ("Did Christian Bale play Batman in The Dark Knight?", True),
+    ],
+)
+def test_of_three_names_two_may_tell(engine: Engine, question: str, holds: bool) -> None:
+    assert [answer.value for answer in engine.ask(question).answers] == [holds]
