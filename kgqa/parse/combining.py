@@ -19,6 +19,8 @@ MARKS = 3
 OCCUPATION, CLASS = "P106", "P31"
 ALL, MOSTLY = 1.0, 0.6
 """Shares of what a noun leaves out that must be known to be something else: by class, by role."""
+STEPS = 3
+"""Classes that have a class so many steps above in common may be of the same things."""
 FEW = 400
 """Members that are looked at one by one."""
 
@@ -124,8 +126,18 @@ def _is_other(walker: Walker, member: str, property_: str, class_: str) -> bool:
     above = {class_, *objects(class_, "P279")}
     near = {value for value in values if value in above or class_ in kinds.above(value)}
     if property_ == CLASS:
-        near |= {value for value in values if not above.isdisjoint(objects(value, "P279"))}
+        wider = _wider(walker, class_)
+        near |= {value for value in values if wider & {value, *kinds.above(value)}}
     return bool(values) and not near
+
+
+def _wider(walker: Walker, class_: str) -> frozenset[str]:
+    """Return a class and those some steps above it: a literary work may well be a book."""
+    found = [{class_}]
+    for _ in range(STEPS):
+        above = {str(m) for one in found[-1] for m in walker.lookups.objects(one, "P279")}
+        found.append(above)
+    return frozenset[str]().union(*found)
 
 
 Mark: TypeAlias = tuple[Link, tuple[str, ...]]

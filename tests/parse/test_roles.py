@@ -17,10 +17,6 @@ from kgqa.engine import Engine
             "Which novelists were born in the city where Ulysses takes place?",
             "P19(^P840(Q6511)) & P106(Q6625963)",
         ),
-        (
-            "Which Olympics were the second to be held in London?",
-            "nth(2, P276(Q84) & type(Q159821), P580)",
-        ),
         ("Which actors were born in London?", "P19(Q84) & P106(Q33999 | P279(Q33999))"),
     ],
 )
