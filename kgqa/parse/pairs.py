@@ -8,6 +8,8 @@ from typing import TypeVar
 from kgqa.parse.linking import Link
 from kgqa.parse.sketches import Walker
 
+LIKELY = 0.5
+"""A meaning with such a score is not far behind the likeliest one."""
 MEANT = 5
 """Things that a name may mean which are compared."""
 
@@ -46,8 +48,14 @@ def likeliest(walker: Walker, found: Mapping[Pair, Sequence[T]]) -> list[T]:
     known = [pair for pair, some in found.items() if some]
     asked = [pair for pair in known if all(_is_asked(walker, link) for link in pair)]
     known = asked or known
+    # A film is compared with a film rather than with the novel, if that is a likely meaning.
+    known = [pair for pair in known if likeness(walker, *pair) == 1 and _is_likely(pair)] or known
     kept = [p for p in known if not any(_is_likelier(walker, other, p) for other in known)]
     return [one for pair in kept for one in found[pair]]
+
+
+def _is_likely(pair: Pair) -> bool:
+    return all(link.score >= LIKELY for link in pair)
 
 
 def _is_likelier(walker: Walker, pair: Pair, other: Pair) -> bool:
