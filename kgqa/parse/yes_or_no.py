@@ -84,6 +84,8 @@ class YesOrNo:
         """
         if len({link.id for link in claim.links}) < len(claim.links):
             return False  # of one and the same nothing is asked
+        if not named and len(claim.links) < 2:
+            return False  # whether you are a robot is not whether there are any
         used = [places for places in named if places & claim.explained]
         if len(used) == len(named):
             return True
