@@ -226,6 +226,12 @@ def fail_untold(words: Reader, first: int) -> NoReturn:
     words.fail_between(problem, words.tokens[first].start, words.next.start, hint)
 
 
+def fail_without_place(words: Reader) -> NoReturn:
+    """Say that what comes next is no place in the order of dates."""
+    hint = "the second is told(X, P39(Y)@P580, 2), and the last told(X, P39(Y)@P580, -1)"
+    words.fail("the place of a date is a whole number", words.next, hint)
+
+
 def check_order(words: Reader, name: str) -> None:
     """Say that the key of a superlative stands where its set is due, if it does."""
     if name in ("argmax", "argmin") and words.next.is_property() and words.after_next.text == ",":

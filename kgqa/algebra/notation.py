@@ -223,7 +223,7 @@ class _Parser(Reader):
                 key = self.key()
                 if not isinstance(key, op.Stated) or key.since is not None:
                     mistakes.fail_untold(self, behind)
-                at = read_whole_number(self) if self.takes(",") else None
+                at = self.place_of_date() if self.takes(",") else None
                 return op.Told, (things, key, at)
             case "years":
                 start = self.sum()
@@ -233,6 +233,11 @@ class _Parser(Reader):
                 return op.Count, (self.sum(),)
             case _:  # a truth among sets is refused by the node around it
                 return cast(Callable[..., op.Operand], op.Existence), (self.sum(),)
+
+    def place_of_date(self) -> int:
+        if self.next.kind != "number" and not self.sees("-"):
+            mistakes.fail_without_place(self)
+        return read_whole_number(self)
 
     # --- Limits and signs ---
 
