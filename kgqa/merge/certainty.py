@@ -33,7 +33,7 @@ GRAVE = {
     "unused year": 0.3,
     "unused number": 0.3,
     "unused order": 0.3,
-    "unused measure": 0.5,
+    "unused measure": 0.4,
 }
 """Doubts that no other evidence outweighs: factors of the certainty. Questions about things that
 a store lacks are rare in question sets, and what is learned from these would let them pass."""

@@ -21,6 +21,8 @@ BIRTH = "P569"
 HUMAN = "Q5"
 SHARE = 0.34
 """A key that fewer of the members have is not what is meant."""
+FEWER, SEVERAL = 0.2, 5
+"""A smaller share is enough where it is several: the largest ones are those that are described."""
 
 
 def key_of(
@@ -37,7 +39,8 @@ def key_of(
     """
     having = {k: sum(k in values.get(str(m), {}) for m in members) for k in keys}
     most = max(having.values(), default=0)
-    if most == 0 or most < (fewest if is_named else SHARE * len(members)):
+    wanted = fewest if is_named else min(SHARE, FEWER if most >= SEVERAL else 1) * len(members)
+    if most == 0 or most < wanted:
         return None
     return next(k for k in keys if having[k] >= 0.7 * most)
 

@@ -7,6 +7,8 @@ from kgqa.algebra import parse_expression, to_text
 from kgqa.engine import Engine
 from kgqa.execute.run import execute
 from kgqa.parse.judging import FEATURES
+from kgqa.parse.members import Literal
+from kgqa.parse.orders import key_of
 from kgqa.parse.words import adjectives
 
 
@@ -105,3 +107,11 @@ def test_what_another_noun_orders_leads_on(engine: Engine) -> None:
     countries = "P30(Q46) & type(Q6256)"
     still = f"({countries}) - P576(^P576({countries}))"
     assert found[f"^P36(argmax({still}, P2046))"].members == ("Q649",)
+
+
+@pytest.mark.parametrize(("having", "key"), [(8, "P1082"), (4, None), (5, None)])
+def test_several_with_a_key_are_enough_where_they_are_no_few(having: int, key: str | None) -> None:
+    members = [f"Q{number}" for number in range(1, 39)]
+    values = {m: {"P1082": [Literal("number", "1", 1.0)]} for m in members[:having]}
+
+    assert key_of(values, ["P1082"], members) == key
