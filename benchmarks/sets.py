@@ -77,9 +77,14 @@ class Evaluator:
             case op.Superlative(extreme, inner, key):
                 keys = self._keys(key, self.things(inner))
                 return ordering.extremes(keys, greatest=extreme == "max")
-            case op.Told(inner, key, None):
-                told = self._keys(key, self.things(inner)).values()
-                return {value for values in told for value in values}
+            case op.Told(inner, op.Stated(Property(id_), within, Property(qualifier), None), None):
+                members, ends = self.things(inner), self.things(within)
+                return {
+                    value
+                    for edge in self.graph.edges[id_]
+                    if edge.subject in members and edge.value in ends
+                    for value in edge.qualifiers.get(qualifier, ())
+                }
             case op.Told():
                 raise TypeError(things)
             case op.Ordinal(place, inner, key):

@@ -240,7 +240,9 @@ class Prover:
             (value, s, e): facts_of(self.select, property_.id, [pairs[s, e]], wanted=[by])
             for value, s, e, by in known[: self.limit]
         }
-        starts = self.facts(told.things, list(dict.fromkeys(s for _, s, _ in edges)))
+        is_said = told.things == Apply(told.key.relation, told.key.things)
+        those = [] if is_said else list(dict.fromkeys(s for _, s, _ in edges))
+        starts = self.facts(told.things, those)
         ends = self.facts(told.key.things, list(dict.fromkeys(e for _, _, e in edges)))
         found: Facts = defaultdict(list)
         for (value, s, e), facts in edges.items():

@@ -48,6 +48,7 @@ EXPRESSIONS = {
     "nth(-2, type(Q11424), P577)": ["entity"],
     "nth(1, P39(Q161), P39(Q161)@P580)": ["entity"],
     "argmin(P39(Q161), lapse(P569, P39(Q161)@P580))": ["entity"],
+    "told(P39(Q161), P39(Q161)@P580)": ["date"],
     "count(P57(Q121))": ["number"],
     "count(P57(Q101))": ["number"],
     "years(^P569(Q123), ^P570(Q123))": ["number"],

@@ -9,7 +9,8 @@ from graphs import Graph, statistics_of, triples
 from hypothesis import HealthCheck, event, given, settings
 from kgqa_store.statistics import Statistics
 from reference import Reference
-from strategies import lacking, safe_days, scenes, turns
+from strategies import lacking, safe_days, scenes
+from strategies_of_turns import turns
 
 from kgqa.algebra import Query, to_text
 from kgqa.errors import Incomparable

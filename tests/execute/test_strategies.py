@@ -9,7 +9,8 @@ from graphs import Graph
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from reference import Reference
-from strategies import scenes, turns
+from strategies import scenes
+from strategies_of_turns import turns
 
 from kgqa.algebra import Query
 
