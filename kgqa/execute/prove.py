@@ -51,7 +51,7 @@ from kgqa.execute.estimates import property_of
 from kgqa.execute.missing import missing_facts
 from kgqa.execute.patterns import Patterns
 from kgqa.execute.reading import value_of
-from kgqa.execute.statements import Pair, facts_of
+from kgqa.execute.statements import Pair, facts_by_statement, facts_of
 
 Facts = dict[Node, list[Fact]]
 """The facts of each member."""
@@ -233,20 +233,17 @@ class Prover:
         names = {"x": "?start", "statement": "?statement", "y": "?end"}
         pattern = Patterns(self.statistics).keys.telling(told, "?x", **names)
         rows = self.about(members, pattern, ("x", "start", "end", "statement"))
-        known = [(value, s, e, by) for value, s, e, by in rows if value and s and e and by]
+        known = [(v, s, e, by) for v, s, e, by in rows if v and s and e and by]
         property_, backwards = property_of(told.key.relation)
         pairs = {(s, e): (e, s) if backwards else (s, e) for _, s, e, _ in known}
-        edges = {
-            (value, s, e): facts_of(self.select, property_.id, [pairs[s, e]], wanted=[by])
-            for value, s, e, by in known[: self.limit]
-        }
+        said = facts_by_statement(self.select, property_.id, pairs.values())
         is_said = told.things == Apply(told.key.relation, told.key.things)
-        those = [] if is_said else list(dict.fromkeys(s for _, s, _ in edges))
+        those = [] if is_said else list(dict.fromkeys(s for _, s, _, _ in known))
         starts = self.facts(told.things, those)
-        ends = self.facts(told.key.things, list(dict.fromkeys(e for _, _, e in edges)))
+        ends = self.facts(told.key.things, list(dict.fromkeys(e for _, _, e, _ in known)))
         found: Facts = defaultdict(list)
-        for (value, s, e), facts in edges.items():
-            found[value] += [facts[pairs[s, e]], *starts.get(s, []), *ends.get(e, [])]
+        for value, s, e, by in known:
+            found[value] += [said[pairs[s, e], by], *starts.get(s, []), *ends.get(e, [])]
         return found
 
     # --- Keys ---

@@ -46,6 +46,18 @@ def facts_of(
     return facts
 
 
+def facts_by_statement(
+    select: Select, property_: str, pairs: Iterable[Pair]
+) -> dict[tuple[Pair, Node], Fact]:
+    """Return the fact of each statement of each edge: one may be said more than once."""
+    found = _statements(select, property_, list(dict.fromkeys(pairs)))
+    return {
+        (pair, statement): _fact(property_, pair, statement, said)
+        for pair, statements in found.items()
+        for statement, said in statements.items()
+    }
+
+
 def _fact(property_: str, pair: Pair, statement: Node | None, said: _Statement) -> Fact:
     subject, object_ = pair
     qualifiers = tuple(

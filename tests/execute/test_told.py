@@ -66,3 +66,22 @@ def test_an_edge_may_not_say_it(sample: Store) -> None:
     result = found(sample, "told(Q76, P39(Q11696)@P453)")
 
     assert "has no character role of Barack Obama being among" in result.reason
+
+
+def test_the_facts_of_many_values_are_asked_for_together(sample: Store) -> None:
+    asked: list[str] = []
+
+    class Listening:
+        """A store that notes what it is asked."""
+
+        def __getattr__(self, name: str) -> object:
+            found = getattr(sample, name)
+            if name != "run":
+                return found
+            return lambda sparql, **limits: asked.append(sparql) or found(sparql, **limits)
+
+    result = execute(parse_expression("told(P39(Q11696), P39(Q11696)@P580)"), Listening())  # type: ignore[arg-type]
+
+    assert len(result.answers) > 40
+    assert all(answer.graph_proofs[0].facts for answer in result.answers)
+    assert len(asked) < 10
