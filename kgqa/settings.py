@@ -44,7 +44,7 @@ class Settings:
     @property
     def day(self) -> datetime.date | None:
         """The day that `now` is; None for the day on which a question is asked."""
-        return datetime.date.fromisoformat(self.today) if self.today else None
+        return _day(self.today, "Settings") if self.today else None
 
 
 DEFAULTS = Settings()
@@ -121,10 +121,10 @@ def _typed(name: str, value: object, where: str) -> object:
     return typed
 
 
-def _day(value: object, where: str) -> None:
-    """Check that a setting is a day."""
+def _day(value: object, where: str) -> datetime.date:
+    """Return the day that a setting names."""
     try:
-        datetime.date.fromisoformat(str(value))
+        return datetime.date.fromisoformat(str(value))
     except ValueError as error:
         raise SettingsError(
             f"{where} sets today to {value!r}, which is no day", hint="write it as 2021-10-31"

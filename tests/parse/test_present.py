@@ -84,3 +84,8 @@ def test_a_day_may_come_from_the_environment(tmp_path: Path) -> None:
     found = read_settings(tmp_path, {"KGQA_TODAY": "2021-10-31"}, {}).settings
 
     assert found.day is not None and found.day.isoformat() == "2021-10-31"
+
+
+def test_a_setting_that_is_no_day_is_told_to_programmers_too(sample_store: Path) -> None:
+    with pytest.raises(SettingsError, match="Settings sets today to 'soon'"):
+        Engine(sample_store, settings=Settings(today="soon"))
