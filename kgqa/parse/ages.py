@@ -16,8 +16,8 @@ BIRTHS = ("P569", "P571", "P577")
 DEATH = "P570"
 LASTED = (("P580", "P582"), ("P571", "P576"), ("P2031", "P2032"), ("P729", "P730"))
 """Properties of a beginning and of its end."""
-EVENTS = ("P577", "P585", "P580", "P571", "P1619", "P570")
-"""When what somebody lived through took place; another's death last, where that is said."""
+EVENTS = ("P577", "P585", "P580", "P571", "P1619")
+"""When what somebody lived through took place."""
 SAID = 0.9
 """How well `how old` says a birth."""
 
@@ -55,8 +55,8 @@ def ages(walker: Walker, people: Sequence[Sketch], others: Sequence[Link]) -> It
 
 def _at(walker: Walker, sketch: Sketch, start: Things, born: float, link: Link) -> Iterator[Aged]:
     event = Sketch(Entity(link.id), (link.id,), (link,), explained=link.places)
-    says_death = bool(walker.analysis.saying("death"))
-    found = _first(walker, event, EVENTS if says_death else EVENTS[:-1])
+    deaths = (DEATH,) if walker.analysis.saying("death") else ()
+    found = _first(walker, event, (*EVENTS, *deaths))
     if found is not None:
         key, when = found
         end = Apply(Inverse(Property(key)), Entity(link.id))

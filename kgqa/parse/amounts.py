@@ -52,7 +52,7 @@ def within_bounds(walker: Walker, candidates: Sequence[Candidate]) -> list[Candi
     All films of somebody are not those that are longer than two hours.
     """
     bounds = [
-        re.escape(to_text(_bound(one))) for one in quantities.bounds(walker.analysis.question)
+        re.escape(to_text(bound_of(one))) for one in quantities.bounds(walker.analysis.question)
     ]
     if not bounds:
         return list(candidates)
@@ -61,7 +61,8 @@ def within_bounds(walker: Walker, candidates: Sequence[Candidate]) -> list[Candi
     return heeding or list(candidates)
 
 
-def _bound(one: quantities.Number | quantities.Amount) -> Number | Quantity:
+def bound_of(one: quantities.Number | quantities.Amount) -> Number | Quantity:
+    """Return what a question compares with, as the algebra has it."""
     if isinstance(one, quantities.Amount):
         return Quantity(one.value, Entity(one.unit))
     return Number(one.value)
@@ -81,7 +82,7 @@ def _narrowed(
         wanted = float(one.value)
         fits = (m for m, found in numbers.items() if compares(found, one.comparator, wanted))
         members = tuple(fits)
-    condition = Condition(Property(property_), one.comparator, _bound(one))
+    condition = Condition(Property(property_), one.comparator, bound_of(one))
     places = walker.analysis.between(one.start, one.end)
     return replace(
         sketch,

@@ -28,6 +28,8 @@ _ORDINAL = ox.NamedNode(f"{PQ}P1545")
 
 V = TypeVar("V")
 Edges = Mapping[str, tuple[Member, ...]]
+Qualifiers = Mapping[str, Sequence[Member]]
+"""What a statement says beside, by property."""
 
 
 class Kept(Generic[V]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kgqa.algebra import (
@@ -21,11 +21,12 @@ from kgqa.algebra import (
     Years,
 )
 from kgqa.parse.linking import Link
+from kgqa.parse.lookups import Qualifiers
 from kgqa.parse.members import Literal, Member
 from kgqa.parse.offices import HELD
 from kgqa.parse.periods import AT, END, START
 from kgqa.parse.sketches import NAMED, Sketch, Walker
-from kgqa.parse.turns import named_office, numbers_of
+from kgqa.parse.turns import hop, named_office, numbers_of
 from kgqa.parse.words import cues
 
 BORN = "P569"
@@ -38,8 +39,6 @@ MOST = 60
 
 BASES = 40
 """Sets that are narrowed by what their statements say beside."""
-
-Qualifiers = Mapping[str, Sequence[Member]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +184,7 @@ def spans_told(walker: Walker, edges: Sequence[Edge]) -> Iterator[tuple[Query, S
         if len(statements) == len(both) == len(starts) == len(ends) == 1:
             query = Years(edge.told(START), edge.told(END))
             said = walker.analysis.saying("lasting") | walker.analysis.saying("holding")
-            yield query, _aged(walker, edge, starts[0], ends[0], said)
+            yield query, _aged(edge, starts[0], ends[0], said)
 
 
 def ages_told(walker: Walker, edges: Sequence[Edge]) -> Iterator[tuple[Query, Sketch]]:
@@ -197,18 +196,16 @@ def ages_told(walker: Walker, edges: Sequence[Edge]) -> Iterator[tuple[Query, Sk
         qualifier, said = _time(walker, statements)
         dates = _dates(statements, qualifier)
         place, ordinal = _place(walker)
-        wanted = _at(dates, place or (1 if len(dates) > 1 else None))
+        at = place or (1 if len(dates) > 1 else None)
+        wanted = _at(dates, at)
         if births and len(wanted) == 1:
-            at = place or (1 if len(dates) > 1 else None)
             start = Apply(Inverse(Property(BORN)), Entity(edge.start.id))
             query = Years(start, edge.told(qualifier, at))
             said = said | ordinal | walker.analysis.saying("old")
-            yield query, _aged(walker, edge, births[0], wanted[0], said)
+            yield query, _aged(edge, births[0], wanted[0], said)
 
 
-def _aged(
-    walker: Walker, edge: Edge, first: Literal, last: Literal, said: frozenset[int]
-) -> Sketch:
+def _aged(edge: Edge, first: Literal, last: Literal, said: frozenset[int]) -> Sketch:
     years = float(int((last.number or 0.0) - (first.number or 0.0)))
     members = (Literal("number", str(years), years),)
     relations = ((edge.property, edge.said), (START, CLEAR))
@@ -284,21 +281,16 @@ def qualified_by(
     walker: Walker, sketch: Sketch, names: Sequence[Sequence[Link]]
 ) -> Iterator[Sketch]:
     """Yield those whose statement names another name: who played a part in a film."""
-    match sketch.query:
-        case Apply(Property(property_), Entity(id_)):
-            inverse = False
-        case Apply(Inverse(Property(property_)), Entity(id_)):
-            inverse = True
-        case _:
-            return
+    step = hop(sketch.query)
     others = {
         link.id: link
         for name in names
         for link in name[:4]
         if link.is_name and not link.places & sketch.explained
     }
-    if not others:
+    if step is None or not others:
         return
+    property_, id_, inverse = step
     found: dict[tuple[str, str], dict[Member, None]] = {}
     for member, qualifiers in walker.lookups.stated(property_, id_, inverse=inverse):
         for qualifier, values in qualifiers.items():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from kgqa.algebra import (
@@ -17,7 +17,7 @@ from kgqa.algebra import (
 )
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.linking import Link
-from kgqa.parse.members import Member
+from kgqa.parse.lookups import Qualifiers
 from kgqa.parse.offices import HELD
 from kgqa.parse.periods import AT, END, START, Period
 from kgqa.parse.sketches import Walker
@@ -68,12 +68,8 @@ def at_time(
         )
 
 
-Told = Sequence[Mapping[str, Sequence[Member]]]
-"""The qualifiers of some statements."""
-
-
 def _told(
-    analysis: Analysis, told: Told, period: Period, comparator: Comparator
+    analysis: Analysis, told: Sequence[Qualifiers], period: Period, comparator: Comparator
 ) -> tuple[tuple[Condition, ...], bool] | None:
     """Return what a statement must say of its time, and whether one of some does."""
     stems = {word.stem for word in analysis.words}
@@ -95,7 +91,7 @@ def _told(
     return None
 
 
-def _during(told: Told, period: Period) -> tuple[tuple[Condition, ...], bool]:
+def _during(told: Sequence[Qualifiers], period: Period) -> tuple[tuple[Condition, ...], bool]:
     """Return that a statement began by a time, and ended no earlier where it has ended."""
     began = Condition(Property(START), "<=", period.bound(period.last or 0))
     if any(END in each for each in told):

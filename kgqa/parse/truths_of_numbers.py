@@ -16,13 +16,13 @@ from kgqa.algebra import (
     Inverse,
     Number,
     Property,
-    Quantity,
     Query,
     Years,
 )
 from kgqa.algebra.units import dimension, factor
 from kgqa.parse import quantities
 from kgqa.parse.ages import ages, lengths
+from kgqa.parse.amounts import bound_of
 from kgqa.parse.linking import Link
 from kgqa.parse.members import Member
 from kgqa.parse.orders import BIRTH, alone
@@ -44,7 +44,7 @@ NAMED = 0.9
 LASTED: dict[Comparator, Comparator] = {">": ">=", "<=": "<"}
 """How completed years compare where a time is longer than some years: by a day is enough."""
 
-Told: TypeAlias = quantities.Number | quantities.Amount
+Figure: TypeAlias = quantities.Number | quantities.Amount
 
 
 def numbers_told(
@@ -73,7 +73,7 @@ def numbers_told(
 
 
 def _of_name(
-    walker: Walker, name: Sequence[Link], told: Told, places: frozenset[int]
+    walker: Walker, name: Sequence[Link], told: Figure, places: frozenset[int]
 ) -> list[Claim]:
     """Return claims about the likeliest of what a name may mean of which there are any."""
     for one in name[:MEANT]:
@@ -86,7 +86,7 @@ def _of_name(
 # --- Amounts --------------------------------------------------------------------------------------
 
 
-def _measured(walker: Walker, one: Link, told: Told, places: frozenset[int]) -> Iterator[Claim]:
+def _measured(walker: Walker, one: Link, told: Figure, places: frozenset[int]) -> Iterator[Claim]:
     """Yield whether an amount of an entity is as the question says, or more or less."""
     content = walker.analysis.content
     edges = walker.lookups.out([one.id])[one.id]
@@ -102,7 +102,7 @@ def _measured(walker: Walker, one: Link, told: Told, places: frozenset[int]) -> 
         if not is_named and not is_measured and score < SAID:
             continue
         holds = compares(known, told.comparator, wanted)
-        query = Comparison(_of(one, p), told.comparator, _bound(told))
+        query = Comparison(_of(one, p), told.comparator, bound_of(told))
         score = max(score, NAMED) if is_named or is_measured else score
         yield Claim(query, (one,), score, one.places | said | places, holds)
         if is_measured:
@@ -129,7 +129,7 @@ def _numbers(values: Sequence[Member]) -> list[float]:
     return numbers_of(v for v in values if not isinstance(v, str) and v.kind == "number")
 
 
-def _in_unit_of(walker: Walker, property_: str, told: Told) -> float | None:
+def _in_unit_of(walker: Walker, property_: str, told: Figure) -> float | None:
     """Return a number in the unit that a property is given in, if it can be."""
     if isinstance(told, quantities.Number):
         return float(told.value)
@@ -139,12 +139,6 @@ def _in_unit_of(walker: Walker, property_: str, told: Told) -> float | None:
     return float(told.value * factor(told.unit) / factor(unit))
 
 
-def _bound(told: Told) -> Number | Quantity:
-    if isinstance(told, quantities.Amount):
-        return Quantity(told.value, Entity(told.unit))
-    return Number(told.value)
-
-
 def _of(link: Link, property_: str) -> Apply:
     return Apply(Inverse(Property(property_)), Entity(link.id))
 
@@ -152,13 +146,13 @@ def _of(link: Link, property_: str) -> Apply:
 # --- Times ----------------------------------------------------------------------------------------
 
 
-def _timed(walker: Walker, one: Sketch, told: Told, places: frozenset[int]) -> Iterator[Claim]:
+def _timed(walker: Walker, one: Sketch, told: Figure, places: frozenset[int]) -> Iterator[Claim]:
     if isinstance(told, quantities.Number) or told.unit == YEAR:
         yield from _aged(walker, one, told, places)
         yield from _lasting(walker, one, told, places)
 
 
-def _aged(walker: Walker, one: Sketch, told: Told, places: frozenset[int]) -> Iterator[Claim]:
+def _aged(walker: Walker, one: Sketch, told: Figure, places: frozenset[int]) -> Iterator[Claim]:
     """Yield whether somebody or something is as old as the question says, or was when it died."""
     old, lived = _saying_age(walker), _saying(walker, words_for(LIFE))
     is_bare = isinstance(told, quantities.Number) and told.comparator != "="
@@ -185,7 +179,7 @@ def _is_no_role(walker: Walker, sketch: Sketch) -> bool:
     return isinstance(sketch.query, Entity) and not walker.kinds.is_role(sketch.query.id)
 
 
-def _lasting(walker: Walker, one: Sketch, told: Told, places: frozenset[int]) -> Iterator[Claim]:
+def _lasting(walker: Walker, one: Sketch, told: Figure, places: frozenset[int]) -> Iterator[Claim]:
     """Yield whether something lasted as long as the question says, or longer, or less long."""
     said = _saying(walker, cue_set("enduring"))
     if not said or isinstance(told, quantities.Number):
@@ -197,7 +191,7 @@ def _lasting(walker: Walker, one: Sketch, told: Told, places: frozenset[int]) ->
 
 
 def _holding(
-    walker: Walker, names: Sequence[Sequence[Link]], told: Told, places: frozenset[int]
+    walker: Walker, names: Sequence[Sequence[Link]], told: Figure, places: frozenset[int]
 ) -> Iterator[Claim]:
     """Yield whether one held an office as long as the question says, or longer, or less long."""
     if isinstance(told, quantities.Number) or told.unit != YEAR:
@@ -209,7 +203,7 @@ def _holding(
 
 
 def _years(
-    walker: Walker, query: Query, sketch: Sketch, told: Told, comparator: Comparator
+    walker: Walker, query: Query, sketch: Sketch, told: Figure, comparator: Comparator
 ) -> Iterator[Claim]:
     """Yield whether a number of completed years, of which all words speak, compares so."""
     if not isinstance(query, Years) or not walker.analysis.content <= sketch.explained:
