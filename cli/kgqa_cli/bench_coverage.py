@@ -19,6 +19,11 @@ Examples:
 \b
 Nothing is answered: entities, answers, the ways between them and gold queries
 are looked up. Whatever is not held can only be wrong, or come from texts.
+
+\b
+SETS are what one or two steps lead to from the names of a question, what two of
+them share, or what of one is of a kind. The F1 of the best is a bound for set
+questions, over all and over those covered; not for what orders or counts.
 """
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
@@ -30,6 +35,7 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 @click.option("--limit", type=click.IntRange(1), metavar="N", help="Look at only N of them.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Which N: drawn by it.")
 @store_option
+@click.option("--sets", is_flag=True, help="Also find the set that fits the right answers best.")
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
 def coverage(benchmark: str, data: Path, location: str | None, **given: Any) -> None:  # noqa: ANN401
     """Say what a store holds of BENCHMARK: entities, answers, ways between them."""
@@ -46,7 +52,7 @@ def coverage(benchmark: str, data: Path, location: str | None, **given: Any) -> 
     known = KNOWN[benchmark]
     questions = chosen(known.read(data, split=given["split"]), given["limit"], given["seed"])
     with opened(settings(store=location).store) as store:
-        rows = looked_up(known, questions, StoreView(store))
+        rows = looked_up(known, questions, StoreView(store), sets=given["sets"])
         console = Console(stderr=True)
         found = list(track(rows, "Looking", console=console, total=len(questions), transient=True))
     whole, kinds = summarised(found), by_kind(found)
@@ -66,6 +72,9 @@ def show(parts: dict[str, dict[str, Any]], covered: str) -> None:
             f"{one['within_two_hops']:>11.3f}"
         )
     whole = parts["all"]
+    for name, one in parts.items() if "best_set" in whole else ():
+        best = f"{one['best_set']:.3f}, of those covered {one['best_set_covered']:.3f}"
+        click.echo(f"F1 of the best set, {name}: {best}")
     click.echo(f"covered: {covered}")
     click.echo("entities, answers: shares that the store has a name for")
     if whole["hops"]:

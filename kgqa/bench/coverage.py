@@ -7,15 +7,20 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from kgqa.bench.benchmarks import Benchmark
+from kgqa.bench.best_set import BestSet
 from kgqa.bench.question import Question
 from kgqa.bench.row import Row
 from kgqa.bench.store_view import StoreView
 
 
 def looked_up(
-    benchmark: Benchmark, questions: Iterable[Question], view: StoreView
+    benchmark: Benchmark, questions: Iterable[Question], view: StoreView, *, sets: bool = False
 ) -> Iterable[Row]:
-    """Yield a row for each question that says what the store holds of it."""
+    """Yield a row for each question that says what the store holds of it.
+
+    With `sets` it also says how well the best set of the store fits the right answers.
+    """
+    best = BestSet(view, view.reach) if sets and view.reach is not None else None
     for question in questions:
         row = Row(question.id, question.text, question.kind, question.category)
         row.links_known = sum(view.has(link.id) for link in question.links)
@@ -23,6 +28,8 @@ def looked_up(
         if question.answer_type in ("", "entity"):  # a number or a truth is in no store
             row.gold = list(question.first_spellings)
         benchmark.cover(question, row, view)
+        if best is not None:
+            row.oracles["sets"] = best.f1(question)
         yield row
 
 
@@ -35,7 +42,8 @@ def summarised(rows: Sequence[Row]) -> dict[str, Any]:
     gold = sum(len(row.gold) for row in rows)
     hops = Counter(row.hops for row in rows)
     with_way = [row for row in rows if row.hops is not None or row.gold_known or row.is_covered]
-    return {
+    covered = [row for row in rows if row.is_covered]
+    found: dict[str, Any] = {
         "questions": len(rows),
         "covered": share(sum(row.is_covered for row in rows), len(rows)),
         "question_entities": asked,
@@ -47,6 +55,14 @@ def summarised(rows: Sequence[Row]) -> dict[str, Any]:
         "missing_entities": Counter(id_ for row in rows for id_ in row.unknown).most_common(20),
         "missing_properties": Counter(id_ for row in rows for id_ in row.missing).most_common(20),
     }
+    if any(row.oracles for row in rows):
+        found["best_set"] = _mean_of_sets(rows)
+        found["best_set_covered"] = _mean_of_sets(covered)
+    return found
+
+
+def _mean_of_sets(rows: Sequence[Row]) -> float:
+    return round(sum(row.oracles["sets"] for row in rows) / len(rows), 4) if rows else 0.0
 
 
 def share(part: int, whole: int) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -40,7 +40,7 @@ class Reach:
         """Whether a truthy edge joins two entities."""
         a, b = ox.NamedNode(WD + one), ox.NamedNode(WD + other)
         return any(
-            quad.predicate.value.startswith(WDT)
+            _is_edge(quad)
             for pair in ((a, b), (b, a))
             for quad in self._graph.quads_for_pattern(pair[0], None, pair[1])
         )
@@ -67,11 +67,27 @@ class Reach:
     def _read(self, id_: str) -> Iterator[str]:
         node = ox.NamedNode(WD + id_)
         for quad in self._graph.quads_for_pattern(node, None, None):
-            if quad.predicate.value.startswith(WDT) and isinstance(quad.object, ox.NamedNode):
+            if _is_edge(quad) and isinstance(quad.object, ox.NamedNode):
                 yield _text(quad.object)
         for quad in self._graph.quads_for_pattern(None, None, node):
-            if quad.predicate.value.startswith(WDT):
+            if _is_edge(quad):
                 yield _text(quad.subject)
+
+    def sets_at(self, starts: Iterable[str], most: int | None = None) -> dict[str, frozenset[str]]:
+        """Return the entities that each property leads to from any start, `^P57` against it.
+
+        A start that more than `most` edges lead to is left by none of these.
+        """
+        found = defaultdict[str, set[str]](set)
+        for node in (ox.NamedNode(WD + start) for start in starts):
+            for quad in self._graph.quads_for_pattern(node, None, None):
+                if _is_edge(quad) and isinstance(quad.object, ox.NamedNode):
+                    found[quad.predicate.value.removeprefix(WDT)].add(_text(quad.object))
+            back = filter(_is_edge, self._graph.quads_for_pattern(None, None, node))
+            edges = list(islice(back, None if most is None else most + 1))
+            for quad in edges if most is None or len(edges) <= most else ():
+                found["^" + quad.predicate.value.removeprefix(WDT)].add(_text(quad.subject))
+        return {way: frozenset(ends) for way, ends in found.items()}
 
     def redirect(self, id_: str) -> str:
         """Return the entity that an id was merged into, or itself."""
@@ -86,7 +102,7 @@ class Reach:
             quad.predicate.value.removeprefix(WDT)
             for subject, object_ in patterns
             for quad in islice(self._graph.quads_for_pattern(subject, None, object_), HUB)
-            if quad.predicate.value.startswith(WDT)
+            if _is_edge(quad)
         )
 
     def has(self, subject: str, property_: str, object_: str) -> bool:
@@ -109,6 +125,10 @@ class Reach:
             None, ox.NamedNode(WDT + property_), ox.NamedNode(WD + object_)
         )
         return [_text(quad.subject) for quad in found]
+
+
+def _is_edge(quad: ox.Quad) -> bool:
+    return quad.predicate.value.startswith(WDT)
 
 
 def _text(node: object) -> str:

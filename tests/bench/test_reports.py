@@ -191,6 +191,19 @@ def test_coverage_counts_what_a_store_holds(sample: str) -> None:
     assert "missing properties: P36 (1)" in told.stdout
 
 
+def test_the_best_set_is_one_or_two_steps_away_or_what_two_share(sample: str) -> None:
+    given = ("qampari", "--data", FILES["qampari"], "--store", sample, "--sets")
+    kinds = json.loads(bench("coverage", *given, "--json").stdout)["by_kind"]
+
+    assert kinds["wikidata_simple"]["best_set"] == round(2 * 4 / (10 + 4), 4)  # he directed ten
+    assert kinds["wikidata_comp"]["best_set"] == kinds["wikidata_intersection"]["best_set"] == 1
+    assert kinds["wikitables_simple"]["best_set"] == 0
+    assert (
+        "F1 of the best set, all: 0.643, of those covered 0.571" in bench("coverage", *given).stdout
+    )
+    assert "best_set" not in bench("coverage", *given[:-1], "--json").stdout
+
+
 # --- Two runs ------------------------------------------------------------------------------------
 
 
