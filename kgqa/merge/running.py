@@ -28,7 +28,9 @@ from kgqa.settings import Settings
 BUDGET = 0.8
 """Seconds after which no further reading is run."""
 PATIENCE = 3.0
-"""Seconds that a reading may take as long as none has given anything."""
+"""Seconds after which no further reading is run though none has given anything."""
+SHARE = 0.6
+"""Of the seconds that are left a reading may take so many, as long as none has given anything."""
 ENOUGH = 4
 """So many readings with answers are compared with each other."""
 FAR = 3.0
@@ -50,15 +52,16 @@ class Runner:
         """Return the first reading that gave something, and its rivals that did."""
         tried: list[Tried] = []
         stop = min(deadline, time.monotonic() + BUDGET)
+        last = min(deadline, time.monotonic() + PATIENCE)
         with self.lock:
             lacking = what_is_lacking(parsed, self.parser)
         candidates = sorted(parsed.candidates, key=gives_back)
         for place, candidate in enumerate(candidates):
             left = stop - time.monotonic()
+            if not tried:
+                left = max(left, SHARE * (last - time.monotonic()))
             if left <= 0 or len(tried) >= ENOUGH:
                 break
-            if not tried:
-                left = min(deadline - time.monotonic(), max(left, PATIENCE))
             if tried and not is_rival(candidate, tried[0].candidate, self.names.fame):
                 continue
             result = self.result(candidate, left)

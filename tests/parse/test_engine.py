@@ -1,9 +1,17 @@
 from __future__ import annotations
 
-import pytest
+import time
 
-from kgqa.algebra import Entity, to_text
+import pytest
+from kgqa_store.errors import TimeLimit
+from kgqa_store.store import Store
+
+from kgqa.algebra import Entity, Query, to_text
+from kgqa.answers import Result
 from kgqa.engine import Engine
+from kgqa.execute.run import execute
+from kgqa.merge import running
+from kgqa.settings import Settings
 
 
 @pytest.mark.parametrize(
@@ -60,3 +68,22 @@ def test_a_question_about_nothing_known_has_no_answer(engine: Engine) -> None:
 
     assert (reply.outcome, reply.answers) == ("no-answer", ())
     assert reply.reason
+
+
+def test_a_reading_that_takes_too_long_leaves_time_for_the_next(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[float] = []
+
+    def slow_at_first(query: Query, store: Store, settings: Settings) -> Result:
+        asked.append(settings.timeout)
+        if len(asked) == 1:
+            time.sleep(running.BUDGET + 0.05)
+            raise TimeLimit("the time is up")
+        return execute(query, store, settings)
+
+    monkeypatch.setattr(running, "execute", slow_at_first)
+    _, tried = engine.tried("What is the capital of France?")
+
+    assert tried and len(asked) > 1
+    assert asked[0] < running.PATIENCE
