@@ -114,7 +114,7 @@ def analyse(question: str, asked_on: datetime.date | None = None) -> Analysis:
     bounds = _bounds(question, words)
     most = _most(normal, bounds)
     ordinal = _ordinal(words)
-    either = _alternative(normal, asks)
+    either = _alternative(words, asks)
     ordered = bool(measures or most or ordinal)
     return Analysis(
         question=question,
@@ -124,7 +124,7 @@ def analyse(question: str, asked_on: datetime.date | None = None) -> Analysis:
         measures=measures,
         most=most,
         ordinal=ordinal,
-        negation=_negation(normal),
+        negation=_negation(words),
         years=tuple((year, i) for i, word in enumerate(words) if (year := year_of(word))),
         alternative=either,
         bounds=bounds,
@@ -142,9 +142,10 @@ def _bounds(question: str, words: tuple[Word, ...]) -> frozenset[int]:
     )
 
 
-def _alternative(normal: list[str], asks: str) -> int | None:
+def _alternative(words: tuple[Word, ...], asks: str) -> int | None:
     """Return where a question parts what it chooses from: A or B, older between A and B."""
-    denied = _negation(normal)
+    normal = [word.normal for word in words]
+    denied = _negation(words)
     for place, word in enumerate(normal):
         # What is no Democrat or Republican is neither: there is nothing to choose from.
         if word == "or" and place > 1 and not (asks and denied is not None and denied < place):
@@ -156,13 +157,22 @@ def _alternative(normal: list[str], asks: str) -> int | None:
     return next((i for i in behind if normal[i] == "and" and not normal[i + 1].isdigit()), None)
 
 
-def _negation(normal: list[str]) -> int | None:
+def _negation(words: tuple[Word, ...]) -> int | None:
     """Return where a question denies something, or leaves it out: `not`, `other than`."""
     denies = cue_set("negations")
-    for place, word in enumerate(normal):
-        if word in denies or _is_exception(normal, place):
+    normal = [word.normal for word in words]
+    for place, word in enumerate(words):
+        is_said = word.normal in denies or _is_exception(normal, place)
+        if is_said and not _begins_title(words, place):
             return place
     return None
+
+
+def _begins_title(words: tuple[Word, ...], place: int) -> bool:
+    """Whether a word with its capital goes on as a name does: No Doubt, Never Let Me Go."""
+    pair = words[place : place + 2]
+    is_titled = len(pair) > 1 and all(word.text.istitle() for word in pair)
+    return place > 0 and is_titled and not words[place - 1].text.istitle()
 
 
 def _is_exception(normal: list[str], place: int) -> bool:

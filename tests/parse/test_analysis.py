@@ -57,3 +57,16 @@ def test_what_orders_is_no_part_of_a_name_and_not_what_is_asked(
     found = analyse(question)
 
     assert [found.words[measure.place].normal for measure in found.measures] == ordering
+
+
+@pytest.mark.parametrize(
+    ("question", "negation"),
+    [
+        ("Which member of No Doubt appeared in The Aviator?", None),
+        ("Who is not a member of No Doubt?", 2),
+        ("Who in the cast of Never Let Me Go is NOT British?", 10),
+        ("Which Films Did Not Win?", 3),
+    ],
+)
+def test_a_name_denies_nothing(question: str, negation: int | None) -> None:
+    assert analyse(question).negation == negation
