@@ -8,6 +8,7 @@ from functools import cached_property
 
 from kgqa.algebra import Comparator, Entity, Intersection, Membership, Union
 from kgqa.parse.analysis import Analysis
+from kgqa.parse.denials import are_meant
 from kgqa.parse.judging import Candidate, Judge
 from kgqa.parse.kinds_counted import more_of_kind, most_of_kind
 from kgqa.parse.linking import Link
@@ -215,19 +216,31 @@ class Closed:
     def _joined(self, name: tuple[Link, ...], other: tuple[Link, ...]) -> Iterator[Candidate]:
         """Yield whether what two names mean is joined, alike, or joined to the same."""
         normal = {word.normal for word in self.analysis.words}
-        alike, together = "same" in normal, bool(normal & cue_set("together"))
+        alike = "same" in normal
+        together = bool(normal & cue_set("together")) or self._is_company(other[0])
         told: list[Claim] = []
         for a in name[:3]:
             for b in other[:3]:
                 joined = [*related(self.walker, a, b), *within(self.walker, a, b)]
                 for claim in said_best(joined):
-                    if claim.holds or self._can_deny(claim, told):
+                    can_affirm = are_meant(claim.links) or not _is_told(claim, told)
+                    if can_affirm if claim.holds else self._can_deny(claim, told):
                         yield from self._timed(claim)
                 told += joined
                 for claim in shared(self.walker, a, b) if alike else ():
                     yield self.judge.claim(claim, "yesno")
-                for claim in joint(self.walker, a, b) if together else ():
+                for claim in joint(self.walker, a, b, self._kind()) if together else ():
                     yield self.judge.claim(claim, "yesno")
+
+    def _kind(self) -> Link | None:
+        """Return the kind of thing that the question names, if it does: a film, a song."""
+        nouns = (name[0] for name in reversed(self.names) if not name[0].is_name)
+        return next((noun for noun in nouns if self.walker.kinds.is_class(noun.id)), None)
+
+    def _is_company(self, link: Link) -> bool:
+        """Whether `with` stands before a name: somebody was in a film with her."""
+        before = self.analysis.words[: min(link.places)][-1:]
+        return link.is_name and any(word.normal in cue_set("accompanying") for word in before)
 
     def _can_deny(self, claim: Claim, told: Iterable[Claim]) -> bool:
         """Whether the words say a denied claim, and none as well of a likelier pair of things.
@@ -236,7 +249,8 @@ class Closed:
         """
         years = {place for _, place in self.years}
         is_said = self.analysis.content - years <= claim.explained or claim.relation >= SAID
-        return is_said and not any(claim.explained <= other.explained for other in told)
+        is_known = not claim.is_open and not _is_told(claim, told)
+        return is_said and is_known and are_meant(claim.links)
 
     def since(self) -> Iterator[Candidate]:
         """Yield whether what a name means dates from a year, or from before or after it."""
@@ -272,3 +286,8 @@ class Closed:
         if normal & cue_set("before"):
             return "<"
         return ">" if normal & cue_set("after") else "="
+
+
+def _is_told(claim: Claim, told: Iterable[Claim]) -> bool:
+    """Whether what the words of a claim say is told, true or not, of a likelier pair of things."""
+    return any(claim.explained <= other.explained for other in told)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterable
 from functools import cache
 
 from kgqa.parse.linking import Link
@@ -15,15 +16,30 @@ NEAR = 0.15
 """A property that is said so much less well is said nearly as well."""
 
 
+MEANT = 0.1
+"""What a name means less likely than that is not what is denied."""
+
+
 @cache
-def _alike() -> tuple[frozenset[str], ...]:
-    groups = tomllib.loads((DATA / "alike.toml").read_text(encoding="utf-8"))["alike"]
+def _groups(name: str) -> tuple[frozenset[str], ...]:
+    """Return the groups of properties of one name in alike.toml."""
+    groups = tomllib.loads((DATA / "alike.toml").read_text(encoding="utf-8"))[name]
     return tuple(map(frozenset, groups))
 
 
 def alike(property_: str) -> frozenset[str]:
     """Return the properties that the words for a property say, too; itself among them."""
-    return next((group for group in _alike() if property_ in group), frozenset({property_}))
+    return next((one for one in _groups("alike") if property_ in one), frozenset({property_}))
+
+
+def are_apart(one: str, other: str) -> bool:
+    """Whether words that say one property better never mean the other."""
+    return frozenset({one, other}) in _groups("apart")
+
+
+def are_meant(links: Iterable[Link]) -> bool:
+    """Whether names may well mean these things, such that something is denied of them."""
+    return all(link.chance >= MEANT for link in links if link.is_name)
 
 
 def score_of(walker: Walker, link: Link, property_: str, inverse: bool) -> float:

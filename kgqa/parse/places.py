@@ -36,6 +36,8 @@ SAID = 0.5
 """A property that the words say less well is not how something is in a place."""
 TRIED = 2
 """Properties that are tried for each place."""
+OWN = 0.5
+"""Where a larger share of things are within themselves, that is not how they are in a place."""
 
 
 def risen(walker: Walker, sketch: Sketch) -> Sketch | None:
@@ -158,6 +160,9 @@ def _inside(walker: Walker, sketch: Sketch, link: Link) -> list[Inside]:
     best = sorted((p for p in likely if likely[p] >= SAID), key=lambda p: (-likely[p], p))
     found = []
     for p in best[:TRIED]:
+        placed = [m for m in members if edges[m].get(p)]
+        if sum(m in edges[m][p] for m in placed) > OWN * len(placed):
+            continue  # a country is in itself: where it lies its continent says
         inside = tuple(m for m in members if is_within(walker, edges[m].get(p, ()), link.id, by))
         is_direct = all(link.id in edges[m].get(p, ()) for m in inside)
         if inside and len(inside) < len(members) and not is_direct:
@@ -174,10 +179,12 @@ def containing(walker: Walker, link: Link) -> str | None:
     return usual if into.get(usual) else None
 
 
-def is_within(walker: Walker, places: Iterable[Member], area: str, by: str) -> bool:
+def is_within(
+    walker: Walker, places: Iterable[Member], area: str, by: str, levels: int = LEVELS
+) -> bool:
     """Whether one of some places is an area, or lies in it, as far as is climbed."""
     reached = {place for place in places if isinstance(place, str)}
-    for _ in range(LEVELS - 1 if by == WITHIN else 1):
+    for _ in range(levels - 1 if by == WITHIN else 1):
         if area in reached:
             return True
         reached = {str(above) for place in reached for above in walker.lookups.objects(place, by)}

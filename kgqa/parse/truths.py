@@ -23,7 +23,7 @@ from kgqa.algebra import (
     Union,
     Years,
 )
-from kgqa.parse.denials import NEAR, least_to_deny, says, score_of
+from kgqa.parse.denials import NEAR, are_apart, least_to_deny, says, score_of
 from kgqa.parse.linking import Link
 from kgqa.parse.members import Member
 from kgqa.parse.order_keys import properties_of, values_of
@@ -32,6 +32,10 @@ from kgqa.parse.periods import Period
 from kgqa.parse.sketches import Walker
 from kgqa.parse.words import Adjective, cue_set
 
+AROUND = ("P131", "P17", "P361")
+"""From a place to what it is in."""
+CLEARLY = 0.05
+"""What the words say better by so much is what they say, of two that are told apart."""
 _COMPARED: Mapping[Comparator, Callable[[float, float], bool]] = {
     "=": operator.eq,
     "!=": operator.ne,
@@ -51,6 +55,8 @@ class Claim:
     relation: float
     explained: frozenset[int]
     holds: bool
+    is_open: bool = False
+    """Whether nothing tells if it holds, though it is what the words say."""
 
 
 def compares(values: Iterable[float], comparator: Comparator, wanted: float) -> bool:
@@ -97,14 +103,18 @@ def related(walker: Walker, one: Link, other: Link) -> Iterator[Claim]:
                 continue
             relation = Inverse(Property(p)) if inverse else Property(p)
             score = score_of(walker, other, p, inverse)
+            others = [q for q in edges[start.id] if are_apart(p, q)]
+            if any(score_of(walker, other, q, inverse) > score + CLEARLY for q in others):
+                continue  # a citizen, but the question is where he was born
             explained = places | says(walker, p, inverse) | measured_by(walker, p)
             holds = end.id in values
             wanted: Things = Entity(other.id)
             if not inverse and not holds and _is_any_of(walker, other, values):
                 holds, wanted = True, of_kind(other, is_itself=False)
             query = Membership(Entity(one.id), Apply(relation, wanted))
-            if holds or (score > least and _is_alike(walker, end.id, values)):
-                yield Claim(query, (one, other), score, frozenset(explained), holds)
+            if holds or (score > least and is_alike(walker, end.id, values)):
+                is_open = not holds and _is_part_of(edges[end.id], values)
+                yield Claim(query, (one, other), score, frozenset(explained), holds, is_open)
     analysis = walker.analysis
     if analysis.measures or analysis.ordinal or analysis.most:
         return  # "Is Jupiter the largest planet?" does not ask whether it is one
@@ -131,6 +141,12 @@ def said_best(claims: Sequence[Claim]) -> list[Claim]:
     ]
 
 
+def _is_part_of(edges: Mapping[str, Sequence[Member]], values: Iterable[Member]) -> bool:
+    """Whether something lies in one of some values: a citizen of Britain may be from England."""
+    around = {value for p in AROUND for value in edges.get(p, ())}
+    return not around.isdisjoint(values)
+
+
 def measured_by(walker: Walker, property_: str) -> frozenset[int]:
     """Return the places of adjectives that ask for a property: the tallest is the highest point."""
     measures = walker.analysis.measures
@@ -150,21 +166,36 @@ def _is_any_of(walker: Walker, named: Link, values: Iterable[Member]) -> bool:
     return any(named.id in walker.kinds.of(v) for v in values if isinstance(v, str))
 
 
-def joint(walker: Walker, one: Link, other: Link) -> Iterator[Claim]:
-    """Yield whether two entities have a part in the same thing: a film, a song, a team."""
+def joint(walker: Walker, one: Link, other: Link, kind: Link | None = None) -> Iterator[Claim]:
+    """Yield whether two entities have a part in the same thing: a film, a song, a team.
+
+    Where a kind of thing is named, both are to have a part in such things at all.
+    """
     counts = walker.lookups.into([one.id, other.id])
     both = counts[one.id].keys() & counts[other.id].keys()
+    company = cue_set("together") | cue_set("accompanying")
+    said = frozenset(i for i in walker.free if walker.analysis.words[i].normal in company)
+    said |= one.places | other.places | (kind.places if kind is not None else frozenset())
     for p in sorted(both - {"P31", "P279"}):
         score = walker.score(one, p, False)
         if score < 0.5 or not walker.called.called(p).is_relation:
             continue
         found = walker.lookups.subjects([(p, one.id), (p, other.id)])
-        holds = bool({*found.get((p, one.id), ())} & {*found.get((p, other.id), ())})
+        parts = [frozenset(found.get((p, id_), ())) for id_ in (one.id, other.id)]
+        shared_things = parts[0] & parts[1]
+        if kind is not None and not all(
+            _has_kind(walker, things, kind.id) for things in (*parts, shared_things) if things
+        ):
+            continue
         sets = (Apply(Property(p), Entity(one.id)), Apply(Property(p), Entity(other.id)))
-        words = walker.analysis.words
-        said = frozenset(i for i in walker.free if words[i].normal in cue_set("together"))
-        explained = one.places | other.places | walker.says(p, False) | said
-        yield Claim(Existence(Intersection(sets)), (one, other), score, explained, holds)
+        explained = said | walker.says(p, False)
+        query = Existence(Intersection(sets))
+        yield Claim(query, (one, other), score, explained, bool(shared_things))
+
+
+def _has_kind(walker: Walker, things: Iterable[Member], kind: str) -> bool:
+    """Whether one of some things is of a kind."""
+    return any(walker.kinds.is_any(thing, frozenset({kind})) for thing in things)
 
 
 def having(walker: Walker, one: Link) -> Iterator[Claim]:
@@ -197,7 +228,7 @@ def shared(walker: Walker, one: Link, other: Link) -> Iterator[Claim]:
             )
 
 
-def _is_alike(walker: Walker, id_: str, values: Iterable[Member]) -> bool:
+def is_alike(walker: Walker, id_: str, values: Iterable[Member]) -> bool:
     """Whether an entity is of a class that one of the values is of: only then it could be one."""
     types = frozenset(walker.kinds.names.types(id_))
     return any(types & {*walker.kinds.names.types(v)} for v in values if isinstance(v, str))

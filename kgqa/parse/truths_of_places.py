@@ -11,6 +11,10 @@ from kgqa.parse.places import all_of, containing, is_within
 from kgqa.parse.sketches import Walker
 from kgqa.parse.truths import Claim
 
+HIGHER = 7
+"""Regions that are climbed before it is said that a place is not in another."""
+NOWHERE = frozenset(("Q34770", "Q7278", "Q9174"))
+"""Languages, parties and religions have a country, but who has one of them is not in it by that."""
 SAID = 0.6
 """A property that the words say less well is not how something is in a place."""
 
@@ -31,9 +35,16 @@ def within(walker: Walker, one: Link, place: Link) -> Iterator[Claim]:
     query = Membership(Entity(one.id), Apply(Property(best), all_of(place, by)))
     explained = one.places | place.places | walker.says(best, False)
     holds = is_within(walker, edges[best], place.id, by)
+    if not holds and is_within(walker, edges[best], place.id, by, HIGHER):
+        return  # it lies in it, though farther below than is asked for
     yield Claim(query, (one, place), scores[best], explained, holds)
 
 
 def _lie_in(walker: Walker, values: Sequence[Member], by: str) -> bool:
-    """Whether it is told of all values what they lie in."""
-    return all(isinstance(value, str) and walker.lookups.objects(value, by) for value in values)
+    """Whether it is told of all values what they lie in, and each is somewhere."""
+    return bool(values) and all(
+        isinstance(value, str)
+        and walker.kinds.of(value).isdisjoint(NOWHERE)
+        and bool(walker.lookups.objects(value, by))
+        for value in values
+    )

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Protocol, Self
 
-from kgqa.algebra import Difference, Entity, Existence, Membership, Ordinal, Superlative
+from kgqa.algebra import Apply, Difference, Entity, Existence, Membership, Ordinal, Superlative
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.closed import Closed
-from kgqa.parse.denials import least_to_deny
+from kgqa.parse.denials import are_meant, least_to_deny
 from kgqa.parse.judging import Candidate, Judge, affirmed, is_plainly_so
 from kgqa.parse.linking import Link, Linked
 from kgqa.parse.sketches import Sketch, Walker
-from kgqa.parse.truths import Claim
+from kgqa.parse.truths import Claim, is_alike
 from kgqa.parse.truths_of_numbers import numbers_told
 from kgqa.parse.words import cue_set
 
@@ -152,26 +152,37 @@ class YesOrNo:
             found = [s for _, s in other.in_order(bases) if isinstance(s.query, ORDERS)]
         else:
             found = bases
-        denied: set[str] = set()
         for link in names[0][:2]:
             for sketch in found:
                 explained = sketch.explained | link.places
                 is_all = isinstance(sketch.query, ORDERS) or self.analysis.content <= explained
-                if sketch.members and _is_plain(sketch) and is_all:
+                if sketch.members and _is_plain(sketch) and is_all and not _is_of_two(sketch):
                     query = Membership(Entity(link.id), sketch.query)
                     links, holds = (link, *sketch.links), link.id in sketch.members
                     # Of what a name may mean only the likeliest is not what is said.
-                    if not holds and (denied - {link.id} or not self._can_deny(link, sketch)):
+                    if not holds and not self._can_deny(link, sketch):
                         continue
-                    denied |= set() if holds else {link.id}
                     claim = Claim(query, links, sketch.relation, explained, holds)
                     yield self.judge.claim(claim, "yesno")
 
     def _can_deny(self, one: Link, sketch: Sketch) -> bool:
-        """Whether a set that an entity is not in is of what the words ask about."""
-        if len(sketch.links) != 1 or isinstance(sketch.query, ORDERS):
+        """Whether a set that an entity is not in is of what the words ask about.
+
+        People are not among films whatever these are: that says nothing.
+        """
+        is_ordered = isinstance(sketch.query, ORDERS)
+        if not is_ordered and not is_alike(self.walker, one.id, sketch.members or ()):
+            return False
+        if not are_meant((one, *sketch.links)):
+            return False
+        if len(sketch.links) != 1 or is_ordered:
             return True
         return sketch.relation > least_to_deny(self.walker, one, sketch.links[0])
+
+
+def _is_of_two(sketch: Sketch) -> bool:
+    """Whether a set is what one relation joins to a name: of two entities more is told."""
+    return isinstance(sketch.query, Apply) and isinstance(sketch.query.things, Entity)
 
 
 def _is_plain(sketch: Sketch) -> bool:

@@ -83,3 +83,69 @@ def test_what_passes_over_a_name_is_another_claim(engine: Engine) -> None:
 )
 def test_of_three_names_two_may_tell(engine: Engine, question: str, holds: bool) -> None:
     assert [answer.value for answer in engine.ask(question).answers] == [holds]
+
+
+@pytest.mark.parametrize(
+    ("question", "reading", "holds"),
+    [
+        ("Has Leonardo DiCaprio ever been in a film with Matt Damon?",
+         "exists(P161(Q38111) & P161(Q175535))", True),
+        ("Has Tom Hanks been in a film with Timothée Chalamet?",
+         "exists(P161(Q2263) & P161(Q19877770))", False),
+        ("Did John Lennon play in a band with Paul McCartney?",
+         "exists(P527(Q1203) & P527(Q2599))", True),
+    ],
+)  # fmt: skip
+def test_who_is_with_somebody_has_a_part_in_the_same_thing(
+    engine: Engine, question: str, reading: str, holds: bool
+) -> None:
+    reply = engine.ask(question)
+
+    assert [to_text(one.query) for one in reply.readings] == [reading]
+    assert [answer.value for answer in reply.answers] == [holds]
+
+
+def test_of_what_a_name_hardly_means_nothing_is_denied(engine: Engine) -> None:
+    found = readings(engine, "Is Emma Watson from Wales?")
+
+    assert found and all("Q25" in text for text in found)  # not the Princess of Wales
+
+
+def with_edges(monkeypatch: pytest.MonkeyPatch, changed: dict[str, Edges]) -> None:
+    """Make a store tell something else of some entities; nothing where a property has no value."""
+    whole = Lookups.out
+
+    def out(lookups: Lookups, ids: Iterable[str]) -> dict[str, Edges]:
+        found = {id_: edges | changed.get(id_, {}) for id_, edges in whole(lookups, ids).items()}
+        return {id_: {p: v for p, v in edges.items() if v} for id_, edges in found.items()}
+
+    monkeypatch.setattr(Lookups, "out", out)
+
+
+def test_who_is_british_may_be_from_wales(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    with_edges(monkeypatch, {"Q39476": {"P19": (), "P27": ("Q22", "Q145")}})
+    assert not readings(engine, "Is Emma Watson from Wales?")
+
+    with_edges(monkeypatch, {"Q39476": {"P19": (), "P27": ("Q22",)}})
+    assert "Q39476 in P27(Q25)" in readings(engine, "Is Emma Watson from Wales?")
+
+
+def test_a_citizen_of_a_country_need_not_be_born_there(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    question = "Was Albert Einstein born in the United States?"
+    with_edges(monkeypatch, {"Q937": {"P19": ("Q1726",), "P27": ("Q30",)}})
+    monkeypatch.setattr(Lookups, "objects", lambda *_: ())  # nobody knows where that town lies
+
+    assert "Q937 in P27(Q30)" not in readings(engine, question)
+
+
+def test_a_country_lies_where_its_continent_is_and_not_its_empire(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with_edges(monkeypatch, {"Q155": {"P17": ("Q155", "Q1033")}})  # as if Nigeria had owned Brazil
+
+    found = readings(engine, "What is the most populous sovereign state in Africa?")
+
+    assert "P30(Q15) & type(Q3624078)" in found
+    assert not any("P17(Q15 | P30(Q15))" in text for text in found)
