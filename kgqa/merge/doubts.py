@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from kgqa.algebra import Entity, Number, to_text
 from kgqa.merge.lacking import Lacking
 from kgqa.merge.naming import is_naming
+from kgqa.merge.unheeded import unheeded
 from kgqa.parse import quantities
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.judging import CLOSED, Candidate
@@ -19,6 +20,7 @@ from kgqa.parse.words import cues, is_stop
 KINDS = (
     *("something else", "unknown name", "unused year", "unsaid hop", "untold", "passed over"),
     *("incomplete", "no naming", "unused number", "unused order", "unused measure"),
+    "unheeded",
 )
 """What may speak against a reading."""
 OF_WHOLE_SETS = frozenset(("count", "superlative", "ordinal", "difference"))
@@ -58,6 +60,7 @@ def doubts_of(
         *_unused_numbers(parsed.analysis, candidate),
         *_unused_orders(parsed.analysis, candidate),
         *_unused_measures(parsed.analysis, candidate),
+        *_unheeded(parsed.analysis, candidate),
         *_unsaid_hops(candidate),
         *_untold(candidate),
         *_passed_over(parsed.analysis, candidate),
@@ -179,6 +182,12 @@ def _unused_measures(analysis: Analysis, candidate: Candidate) -> Iterator[Doubt
     if unused and candidate.operator == "generic":
         said = analysis.words[min(unused)].text
         yield Doubt("unused measure", f"“{said}” is not part of what was found")
+
+
+def _unheeded(analysis: Analysis, candidate: Candidate) -> Iterator[Doubt]:
+    """Yield a doubt where words say which one of many is asked for, and the reading does not."""
+    for said in unheeded(analysis, candidate):
+        yield Doubt("unheeded", f"“{said}” is not part of what was found")
 
 
 def _unsaid_hops(candidate: Candidate) -> Iterator[Doubt]:

@@ -52,3 +52,39 @@ def test_a_reading_that_heeds_no_order_is_doubted(
     _, tried = engine.tried(question)
 
     assert any(doubt.kind == "unused measure" for doubt in tried[0].doubts) is is_doubted
+
+
+@pytest.mark.parametrize(
+    ("question", "reading", "operator", "explained", "is_doubted"),
+    [
+        ("What is the tenth tallest mountain in Europe?", "^P610(Q46)", "generic", {4, 5, 7}, True),
+        ("Who was the 16th secretary and the 34th president?",
+         "nth(16, P39(Q11696), P39(Q11696)@P580)", "ordinal", {3, 8}, True),
+        ("What is the first mountain in Europe?", "^P610(Q46)", "generic", {4, 6}, False),
+        ("Which state has produced the most U.S. presidents?",
+         "argmax(type(Q35657), count(^P131))", "superlative", {1, 3, 5, 6, 7}, True),
+        ("Which state has produced the most U.S. presidents?",
+         "argmax(type(Q35657), count(^P19))", "superlative", {1, 3, 5, 6, 7, 8}, False),
+        ("Which president has been married the most times?",
+         "argmax(P39(Q11696), count(^P26))", "superlative", {1, 4, 6}, False),
+        ("Who was the first president to die in office?",
+         "nth(1, P39(Q11696), P39(Q11696)@P580)", "ordinal", {3, 4}, True),
+        ("Who was the first to be president?",
+         "nth(1, P39(Q11696), P39(Q11696)@P580)", "ordinal", {3, 6}, False),
+    ],
+)  # fmt: skip
+def test_words_that_say_which_one_is_meant_are_heeded(
+    engine: Engine,
+    question: str,
+    reading: str,
+    operator: str,
+    explained: set[int],
+    is_doubted: bool,
+) -> None:
+    parsed = engine.parser.parse(question)
+    query = parse_expression(reading)
+    candidate = Candidate(query, (), operator, {}, 0.0, explained=frozenset(explained))
+
+    found = [one.kind for one in doubts_of(parsed, candidate, lambda _: True)]
+
+    assert ("unheeded" in found) is is_doubted

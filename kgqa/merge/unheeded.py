@@ -1,0 +1,59 @@
+"""Words that say which one of many is asked for, and that a reading does not heed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kgqa.algebra import to_text
+from kgqa.parse import quantities
+from kgqa.parse.analysis import Analysis
+from kgqa.parse.judging import ORDERED, Candidate
+from kgqa.parse.words import is_stop
+
+ENDS = (1, -1)
+"""The first and the last: of what is one alone it is both."""
+
+
+def unheeded(analysis: Analysis, candidate: Candidate) -> Iterator[str]:
+    """Yield the words that say which one of many is asked for, and that a reading passes over."""
+    yield from _place(analysis, candidate)
+    yield from _counted(analysis, candidate)
+    yield from _clause(analysis, candidate)
+
+
+def _place(analysis: Analysis, candidate: Candidate) -> Iterator[str]:
+    """Yield a place such as `third` that nothing is put in order for."""
+    linked = {p for link in candidate.links for p in link.places}
+    known = candidate.explained | linked
+    said = to_text(candidate.query)
+    for one in quantities.spans(analysis.question):
+        if not isinstance(one, quantities.Ordinal) or one.place in ENDS:
+            continue
+        is_used = f"nth({one.place}," in said or f"nth(-{one.place}," in said
+        if not is_used and known.isdisjoint(analysis.between(one.start, one.end)):
+            yield analysis.question[one.start : one.end]
+
+
+def _counted(analysis: Analysis, candidate: Candidate) -> Iterator[str]:
+    """Yield what there is to be the most of, where a reading counts something else."""
+    if analysis.most is None or "count(" not in to_text(candidate.query):
+        return
+    behind = analysis.words[analysis.most[0] + 1 :]
+    stops = (i for i, word in enumerate(behind) if is_stop(word) and len(word.normal) > 1)  # U.S.
+    run = next(stops, len(behind))
+    head = analysis.most[0] + run
+    # What was so the most times is counted by whatever was so.
+    if run and head not in candidate.explained | analysis.saying("often"):
+        yield analysis.words[head].text
+
+
+def _clause(analysis: Analysis, candidate: Candidate) -> Iterator[str]:
+    """Yield what the first or the largest is to have done, where a reading says none of it."""
+    if candidate.operator not in ORDERED:
+        return
+    begins = [i for i in analysis.saying("clauses") if i > min(analysis.cues, default=0)]
+    for begin in begins:
+        said = frozenset(i for i in analysis.content if i > begin)
+        if said and said.isdisjoint(candidate.explained):
+            yield analysis.text(frozenset(range(begin, len(analysis.words))))
+            return
