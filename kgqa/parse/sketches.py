@@ -209,11 +209,8 @@ class Walker:
 
     def _is_role_of(self, query: Things, property_: str) -> bool:
         """Whether a property leads from people to a role that is named."""
-        return (
-            property_ in ROLE_PROPERTIES
-            and isinstance(query, Entity)
-            and self.kinds.is_role(query.id)
-        )
+        is_role = isinstance(query, Entity) and self.kinds.is_role(query.id)
+        return is_role and property_ in ROLE_PROPERTIES
 
     def asking(self, noun: Noun | None) -> Walker:
         """Return a walker for a part of the question that asks for another noun."""
@@ -260,14 +257,14 @@ class Walker:
         said = start.explained - link.places
         if not start.relations or not said & self.analysis.content:
             return plain
-        if not self._telling - start.explained:
+        if not self.telling - start.explained:
             return plain  # no word is left that could say it
         words = self._left_over(link, start.explained)
         found = self.ranker.score(words, property_, inverse)
         return max(plain, 1 + found / LEAST)
 
     @property
-    def _telling(self) -> frozenset[int]:
+    def telling(self) -> frozenset[int]:
         """The places of words that can say a relation: those that say of what kind cannot.
 
         In `what year was _ born` the year is what is asked for, and only being born is said.
@@ -283,7 +280,7 @@ class Walker:
         if len(start.relations) != 1 or len(start.links) != 1 or not rest:
             return start.relations
         (property_, score), link = start.relations[0], start.links[0]
-        if not self._telling - link.places - rest:
+        if not self.telling - link.places - rest:
             return start.relations  # no word is left that could say it
         inverse = isinstance(start.query, Apply) and isinstance(start.query.relation, Inverse)
         kept = [w for place, w in enumerate(self.analysis.words) if place not in rest]
