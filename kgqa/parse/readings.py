@@ -44,6 +44,7 @@ from kgqa.parse.periods import (
 from kgqa.parse.places import is_misplaced, lying_in, risen
 from kgqa.parse.present import as_of_now, is_of_one_now, is_present, lasting, still
 from kgqa.parse.several_roles import are_crossed, heeding_roles, in_several_roles
+from kgqa.parse.sides import from_all_sides
 from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.tallies import most_often
 from kgqa.parse.told import asked_of_statements
@@ -144,7 +145,7 @@ class Composer:
         """The sets one hop from what each name may mean, best first."""
         walker = self.walker
         every = [[s for link in name for s in walker.around(link)] for name in self.names]
-        return [walker.best(some, AROUND) for some in every]
+        return [walker.best(from_all_sides(walker, some), AROUND) for some in every]
 
     @cached_property
     def bases(self) -> list[Sketch]:
@@ -162,7 +163,7 @@ class Composer:
             ones = [[s for s in group if not _is_role(s, implied)] for group in ones]
             ones.append(implied)
         ones = [self._now(group) for group in ones]
-        twos = [walker.onward(sketches) for sketches in ones]
+        twos = [from_all_sides(walker, walker.onward(sketches)) for sketches in ones]
         if not self.names:
             ones = [[*(s for s in of_noun(walker) if not _is_role(s, implied)), *implied]]
         single = [s for group in (*ones, *twos) for s in group]
