@@ -11,6 +11,7 @@ from kgqa.parse.ages import ages, lengths
 from kgqa.parse.amounts import amounting_to, within_bounds
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.beyond import beyond, heeding_order
+from kgqa.parse.clear_words import heeding_clear_words
 from kgqa.parse.closed import Closed
 from kgqa.parse.combining import both, marked, marks, only_typed
 from kgqa.parse.differences import (
@@ -123,7 +124,7 @@ class Composer:
             case "set":
                 sets = heeding_denial(self.analysis, list(self._sets()))
                 sets = heeding_roles(self.walker, self._around, sets)
-                heeding = within_bounds(self.walker, sets)
+                heeding = heeding_clear_words(self.walker, within_bounds(self.walker, sets))
                 fitting = heeding_order(self.walker, of_asked_values(self.walker, heeding))
                 yield from of_asked_nature(self.walker, fitting)
 

@@ -336,10 +336,12 @@ class Walker:
             return replace(sketch, kind=0.4)
         if sketch.relations and self._is_role(sketch.relations[-1][0], sketch.query):
             return replace(sketch, kind=1.0, explained=sketch.explained | self.noun.places)
-        share = self.kinds.share(sketch.members or (), frozenset(self.noun.classes), self.noun.stem)
-        share = max(share, self._in_role(sketch.members or ()))
-        explained = sketch.explained | self.noun.places if share > 0.3 else sketch.explained
-        return replace(sketch, kind=share, explained=explained)
+        members, classes = sketch.members or (), frozenset(self.noun.classes)
+        share = max(self.kinds.share(members, classes), self._in_role(members))
+        named = max(share, self.kinds.share(members, classes, self.noun.stem))
+        # What is only called so is a language, and nobody knows whether an indigenous one.
+        said = self.noun.places if share > 0.3 else {max(self.noun.places)} if named > 0.3 else ()
+        return replace(sketch, kind=named, explained=sketch.explained.union(said))
 
     @property
     def roles(self) -> tuple[str, ...]:
