@@ -10,7 +10,7 @@ from kgqa.parse.judging import Candidate
 from kgqa.parse.property_words import said_also
 from kgqa.parse.sketches import Walker
 
-_PROPERTY = re.compile(r"\bP[1-9][0-9]*\b")
+_WAY = re.compile(r"\^?\bP[1-9][0-9]*\b")
 FITS = 0.5
 """A reading with such a share of the kind asked for is a likely one."""
 
@@ -30,8 +30,9 @@ def heeding_clear_words(walker: Walker, candidates: Sequence[Candidate]) -> list
 
 def _clear(walker: Walker, candidate: Candidate) -> frozenset[int]:
     """Return the places of the words that say a property of a reading clearly."""
-    properties = _PROPERTY.findall(to_text(candidate.query))
-    stems = frozenset[str]().union(*(said_also().get(one, ()) for one in properties))
+    ways = _WAY.findall(to_text(candidate.query))
+    names = {*ways, *(way.removeprefix("^") for way in ways)}
+    stems = frozenset[str]().union(*(said_also().get(name, ()) for name in names))
     said = candidate.explained & walker.free & walker.analysis.content
     return frozenset(place for place in said if walker.analysis.words[place].stem in stems)
 

@@ -290,8 +290,9 @@ def _called_the_same(kinds: Kinds, classes: Sequence[str]) -> list[str]:
     """
     entry = kinds.names.describe(classes[0]) if len(classes) == 1 else None
     found = kinds.names.exact(entry.label) if entry is not None else []
-    others = [one.id for one in found if _is_whole(one.how) and one.id not in classes]
-    return [id_ for id_ in others if kinds.is_class(id_) and not kinds.is_role(id_)]
+    others = [one.id for one in found if entry is not None and one.label == entry.label]
+    others = [id_ for id_ in others if id_ not in classes and not kinds.is_role(id_)]
+    return [id_ for id_ in others if kinds.is_class(id_)]
 
 
 def _singular_stem(stem: str) -> str:

@@ -78,7 +78,10 @@ class PropertyWords:
 
 @cache
 def said_also() -> Mapping[str, frozenset[str]]:
-    """Return the stems of the words by which people say properties, beside their names."""
+    """Return the stems of the words by which people say properties, beside their names.
+
+    Those of `^P2936` say it only where its objects are asked for.
+    """
     found = tomllib.loads(SAID.read_text(encoding="utf-8"))
     return {property_: frozenset(map(stem, words)) for property_, words in found.items()}
 

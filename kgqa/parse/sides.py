@@ -88,9 +88,11 @@ def _said(walker: Walker, sketch: Sketch, same: frozenset[str]) -> Sketch:
     property_, score = sketch.relations[0]
     ways = [(name.removeprefix("^"), name.startswith("^")) for name in same]
     best = max(walker.score(sketch.links[0], *way) for way in ways)
-    said = frozenset[int]().union(*(walker.says(*way) for way in ways)) - _asked(walker)
-    stems = {walker.analysis.words[place].stem for place in said}
-    if sketch.kind >= FITS and any(stems & said_also().get(name, frozenset()) for name, _ in ways):
+    words = walker.analysis.words
+    own = frozenset[str]().union(*(walker.called.called(name).stems for name, _ in ways))
+    clear = frozenset[str]().union(*(said_also().get(name, ()) for name, _ in ways))
+    said = frozenset(i for i in walker.free if words[i].stem in own) - _asked(walker)
+    if sketch.kind >= FITS and any(words[place].stem in clear for place in said):
         best = max(best, NAMED)
     relations = ((property_, max(score, best)),)
     return replace(sketch, relations=relations, explained=sketch.explained | said)

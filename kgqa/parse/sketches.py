@@ -17,7 +17,7 @@ from kgqa.parse.kinds import LOOKED_AT, PEOPLE, Kinds, kinds_of_values
 from kgqa.parse.linking import Link, Noun
 from kgqa.parse.lookups import MOST, Lookups
 from kgqa.parse.members import Member
-from kgqa.parse.property_words import PropertyWords
+from kgqa.parse.property_words import PropertyWords, said_also
 from kgqa.parse.relation_words import shipped
 from kgqa.parse.relations import RelationRanker
 from kgqa.parse.relations_words import masked, with_placeholder
@@ -225,6 +225,7 @@ class Walker:
         key = (property_, inverse)
         if key not in self._said:
             own, learned = self.called.called(property_).stems, shipped().get(key, frozenset())
+            own |= said_also().get(f"^{property_}", frozenset()) if inverse else frozenset()
             # A word that calls for an operator is said by a property only where that is so called:
             # the highest point, the first flight.
             self._said[key] = frozenset(
