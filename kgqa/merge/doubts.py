@@ -15,7 +15,7 @@ from kgqa.parse.analysis import Analysis
 from kgqa.parse.judging import CLOSED, Candidate
 from kgqa.parse.linking import Link
 from kgqa.parse.parser import Parsed
-from kgqa.parse.words import cues, is_stop
+from kgqa.parse.words import cues, is_prefix, is_stop
 
 KINDS = (
     *("something else", "unknown name", "unused year", "unsaid hop", "untold", "passed over"),
@@ -87,13 +87,14 @@ def _something_else(candidate: Candidate, lacking: Lacking | None) -> Iterator[D
     """Yield a doubt where the words say a property that is lacking, and the reading has others.
 
     A reading that explains every word of the question is about nothing else, unless it makes two
-    steps of words that ask for one; nor is one whose relations are said where nothing like what
-    is named has the property.
+    steps of words that ask for one, or one that they do not say; nor is one whose relations are
+    said where nothing like what is named has the property.
     """
     if lacking is None or candidate.operator not in ("generic", "count"):
         return
     found = candidate.features
-    is_detour = found.get("hops", 0.0) >= 1 and found.get("shape", 0.0) < UNLIKELY
+    is_unsaid = found.get("shape", 0.0) < UNLIKELY or found.get("weakest", 1.0) < SAID
+    is_detour = found.get("hops", 0.0) >= 1 and is_unsaid
     if found.get("covered", 0.0) >= 1 and found.get("told", 0.0) >= 1 and not is_detour:
         return
     if not lacking.is_usual and found.get("weakest", 0.0) >= RELATED:
@@ -118,7 +119,10 @@ def unknown_names(parsed: Parsed, links: Sequence[Link], has_word: HasWord) -> l
     capital = [place for place in content if words[place].is_capital and place not in dated]
     if len(capital) > 1 and len(capital) == len(content):  # A Title, Perhaps
         capital = [place for place in capital if _is_beside(place, linked)]
-    return [words[p].text for p in capital if p not in linked and not has_word(words[p].normal)]
+    question = parsed.analysis.question
+    unknown = {p for p in capital if not has_word(words[p].normal)}
+    unknown |= {p for p in capital if is_prefix(question, words[p].start, words[p].end)}
+    return [words[p].text for p in capital if p in unknown and p not in linked]
 
 
 def _dated(analysis: Analysis) -> frozenset[int]:

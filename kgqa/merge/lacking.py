@@ -17,6 +17,8 @@ SAID = 0.3
 CLEARLY = 0.6
 """A step within a longer question must be said so clearly."""
 LOOKED_AT = 20
+VALUES = frozenset({"Quantity", "Time", "String", "Monolingualtext"})
+"""Datatypes of properties that lead to values, and not to things."""
 NEARLY = 0.1
 """A property that is this share as likely is what they say, too."""
 
@@ -59,17 +61,27 @@ def what_is_lacking(parsed: Parsed, parser: Parser) -> Lacking | None:
     words = masked(parsed.analysis.question, (link.start, link.end), [])
     inner = _phrase(words)
     first = _lacking(parser, link, inner, CLEARLY) if inner else None
-    if first is not None and first.is_usual:
+    if first is not None and first.is_usual and _leads_on(parser, first.property_id):
         return first
     return _lacking(parser, link, words, SAID)
 
 
 def _phrase(words: Sequence[str]) -> tuple[str, ...]:
-    """Return the step next to the name that a longer question speaks of: `the director of _`."""
+    """Return the step next to the name that a longer question speaks of.
+
+    It is the director in `the director of _`, and what somebody wrote in `written by _`.
+    """
     place = words.index(PLACEHOLDER)
-    if place < 2 or words[place - 1] != "of":
+    if place < 2 or words[place - 1] not in ("of", "by"):
         return ()
-    return ("the", words[place - 2], "of", PLACEHOLDER)
+    step = (words[place - 2], words[place - 1], PLACEHOLDER)
+    return ("the", *step) if words[place - 1] == "of" else step
+
+
+def _leads_on(parser: Parser, property_: str) -> bool:
+    """Whether a property leads to things, of which more can be asked: no number of employees."""
+    entry = parser.schema.property(property_)
+    return entry is None or entry.datatype not in VALUES
 
 
 def _lacking(parser: Parser, link: Link, words: Sequence[str], least: float) -> Lacking | None:

@@ -11,6 +11,7 @@ from kgqa_store.schema import Schema
 from kgqa.algebra import to_english, to_text
 from kgqa.parse.judging import Candidate
 from kgqa.parse.members import Literal, Member
+from kgqa.parse.sides import from_one_side
 
 SHOWN = 3
 """Answers that are told of a reading."""
@@ -37,7 +38,8 @@ class ReadingTexts:
 
         "the director of Dune: Denis Villeneuve, Canadian film director"
         """
-        asked = to_english(candidate.query, self._labels(_ID.findall(to_text(candidate.query))))
+        query = from_one_side(candidate.query)
+        asked = to_english(query, self._labels(_ID.findall(to_text(query))))
         members = self.best_known(candidate.members or ())
         if not members:
             return asked

@@ -279,7 +279,20 @@ def _noun(analysis: Analysis, span: Span, kinds: Kinds) -> Noun | None:
         one.id for one in span.mention.candidates if _is_whole(one.how) and kinds.is_class(one.id)
     )
     last = analysis.words[max(span.places)]
-    return Noun(span.places, classes[:MOST_CLASSES], _singular_stem(last.stem)) if classes else None
+    classes = (*classes, *_called_the_same(kinds, classes))[:MOST_CLASSES]
+    return Noun(span.places, classes, _singular_stem(last.stem)) if classes else None
+
+
+def _called_the_same(kinds: Kinds, classes: Sequence[str]) -> list[str]:
+    """Return other classes that have the name of the one that a noun means: a contest is one.
+
+    There are several competitions in Wikidata, and hardly anything is an instance of all.
+    """
+    entry = kinds.names.describe(classes[0]) if len(classes) == 1 else None
+    found = kinds.names.exact(entry.label) if entry is not None else []
+    others = [one.id for one in found if entry is not None and one.label == entry.label]
+    others = [id_ for id_ in others if id_ not in classes and not kinds.is_role(id_)]
+    return [id_ for id_ in others if kinds.is_class(id_)]
 
 
 def _singular_stem(stem: str) -> str:

@@ -19,7 +19,7 @@ from kgqa_store.names_text import singulars
 
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.lookups import Lookups
-from kgqa.parse.words import Word, cue_set, is_stop
+from kgqa.parse.words import Word, cue_set, is_prefix, is_stop
 
 WIDE = 20
 """Candidates of one span that are looked at."""
@@ -57,7 +57,7 @@ def mentions(analysis: Analysis, names: NameIndex, lookups: Lookups | None) -> l
         known += [one for one in more if one.id not in ids]
         if known:
             found[start, end] = Mention(start, end, question[start:end], known)
-    return [found[key] for key in sorted(found)]
+    return [found[key] for key in sorted(found) if not is_prefix(question, *key)]
 
 
 Named = tuple[int, int, Sequence[Candidate]]

@@ -14,6 +14,8 @@ from kgqa.parse.sketches import Walker
 
 PERSONAL = frozenset({"P21", "P27", "P106", "P569"})
 """What people have: a gender, a citizenship, an occupation, a birth."""
+WORKS = frozenset({"Q17537576", "Q386724"})
+"""What people make, as films and songs."""
 LOOKED_AT = 8
 """Answers of a reading that are looked at."""
 FITS, SAID = 0.5, 0.5
@@ -33,10 +35,19 @@ def of_asked_nature(walker: Walker, candidates: Sequence[Candidate]) -> list[Can
     A noun may have a meaning that is not meant, as a star that plays in a film; so they are left
     out only where another reading gives what is asked for.
     """
+    if walker.analysis.asks in ("who", "whom"):
+        return [one for one in candidates if not _is_of_works(walker, one)]
     people = _asks_for_people(walker)
     if people is None or not any(map(_is_likely, candidates)):
         return list(candidates)
     return [one for one in candidates if not _is_other(walker, one, people=people)]
+
+
+def _is_of_works(walker: Walker, candidate: Candidate) -> bool:
+    """Whether all that a reading gives are known to be works, which nobody is."""
+    some = [m for m in (candidate.members or ())[:LOOKED_AT] if isinstance(m, str)]
+    known = [walker.kinds.of(m) for m in some if walker.kinds.of(m)]
+    return bool(known) and all(classes & WORKS and not classes & PEOPLE for classes in known)
 
 
 def _asks_for_people(walker: Walker) -> bool | None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import tomllib
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
 from kgqa_store.names_text import normalise
 from kgqa_store.schema import Schema
 from kgqa_store.schema_words import SMALL_WORDS, stem
 
+SAID = Path(__file__).parent / "data" / "said.toml"
 NO_RELATION = frozenset(
     {"ExternalId", "Url", "CommonsMedia", "GlobeCoordinate", "GeoShape", "Math"}
 )
@@ -33,6 +37,7 @@ class Called:
     id: str
     names: tuple[frozenset[str], ...]
     stems: frozenset[str]
+    """Those of its names, and of other words by which people say it."""
     is_relation: bool
     is_of: bool = False
     """Whether it is what has the property that is so called: a `member of` something."""
@@ -57,17 +62,28 @@ class PropertyWords:
         if found is None:
             entry = self._schema.property(property_)
             texts = [] if entry is None else [entry.label, *entry.aliases]
-            names = tuple(name for name in map(_stems, texts) if name)
+            # Some have their own address among their names, which says nothing.
+            names = tuple(name for text in texts if "://" not in text and (name := _stems(text)))
             usable = entry is None or entry.datatype not in NO_RELATION
             found = Called(
                 property_,
                 names,
-                frozenset().union(*names),
+                frozenset().union(*names, said_also().get(property_, ())),
                 usable and property_ not in ABOUT_PAGES,
                 entry is not None and entry.label.endswith(" of"),
             )
             self._called[property_] = found
         return found
+
+
+@cache
+def said_also() -> Mapping[str, frozenset[str]]:
+    """Return the stems of the words by which people say properties, beside their names.
+
+    Those of `^P2936` say it only where its objects are asked for.
+    """
+    found = tomllib.loads(SAID.read_text(encoding="utf-8"))
+    return {property_: frozenset(map(stem, words)) for property_, words in found.items()}
 
 
 def _stems(name: str) -> frozenset[str]:

@@ -11,6 +11,7 @@ from kgqa.parse.ages import ages, lengths
 from kgqa.parse.amounts import amounting_to, within_bounds
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.beyond import beyond, heeding_order
+from kgqa.parse.clear_words import heeding_clear_words
 from kgqa.parse.closed import Closed
 from kgqa.parse.combining import both, marked, marks, only_typed
 from kgqa.parse.differences import (
@@ -43,6 +44,8 @@ from kgqa.parse.periods import (
 )
 from kgqa.parse.places import is_misplaced, lying_in, risen
 from kgqa.parse.present import as_of_now, is_of_one_now, is_present, lasting, still
+from kgqa.parse.several_roles import are_crossed, heeding_roles, in_several_roles
+from kgqa.parse.sides import from_all_sides
 from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.tallies import most_often
 from kgqa.parse.told import asked_of_statements
@@ -51,14 +54,14 @@ from kgqa.parse.yes_or_no import YesOrNo
 
 SAID = 0.6
 """A set whose relations the words say less well is not what a superlative is about."""
-TWICE = 6
-"""Sets of a name that are intersected with each other."""
 MARKED = 8
 """Sets that are narrowed to what a word marks."""
 OFFICES = 4
 """Sets of those who held an office that are narrowed to a time, however good they look."""
 MEASURED = 20
 """Sets whose amounts are compared with a number."""
+AROUND = 24
+"""Sets one hop from what a name may mean that are kept."""
 NARROWED = 6
 """Sets of a name that are narrowed to a place that another name means."""
 LEFT_OVER = 6
@@ -120,7 +123,8 @@ class Composer:
                 yield from within_bounds(self.walker, list(self._count()))
             case "set":
                 sets = heeding_denial(self.analysis, list(self._sets()))
-                heeding = within_bounds(self.walker, sets)
+                sets = heeding_roles(self.walker, self._around, sets)
+                heeding = heeding_clear_words(self.walker, within_bounds(self.walker, sets))
                 fitting = heeding_order(self.walker, of_asked_values(self.walker, heeding))
                 yield from of_asked_nature(self.walker, fitting)
 
@@ -138,13 +142,17 @@ class Composer:
     # --- Sets -----------------------------------------------------------------------------------
 
     @cached_property
+    def _around(self) -> list[list[Sketch]]:
+        """The sets one hop from what each name may mean, best first."""
+        walker = self.walker
+        every = [[s for link in name for s in walker.around(link)] for name in self.names]
+        return [walker.best(from_all_sides(walker, some), AROUND) for some in every]
+
+    @cached_property
     def bases(self) -> list[Sketch]:
         """The sets that the names and the noun of the question give."""
         walker = self.walker
-        ones = [
-            walker.best((s for link in name for s in walker.around(link)), 24)
-            for name in self.names
-        ]
+        ones = [list(group) for group in self._around]
         offices = False
         for name, sketches in zip(self.names, ones, strict=True):
             # They explain the noun, too, so they come before what is only around the name.
@@ -156,7 +164,7 @@ class Composer:
             ones = [[s for s in group if not _is_role(s, implied)] for group in ones]
             ones.append(implied)
         ones = [self._now(group) for group in ones]
-        twos = [walker.onward(sketches) for sketches in ones]
+        twos = [from_all_sides(walker, walker.onward(sketches)) for sketches in ones]
         if not self.names:
             ones = [[*(s for s in of_noun(walker) if not _is_role(s, implied)), *implied]]
         single = [s for group in (*ones, *twos) for s in group]
@@ -205,13 +213,15 @@ class Composer:
         return rest == called and self.walker.kinds.is_any(link.id, frozenset(noun.classes))
 
     def _pairs(self, ones: list[list[Sketch]], twos: list[list[Sketch]]) -> list[Sketch]:
-        found = [s for group in ones for s in self._twice(group)]
+        is_only = len(ones) == 1
+        found = [s for g in ones for s in in_several_roles(self.walker, g, is_only=is_only)]
         for i in range(len(ones)):
             for j in range(i + 1, len(ones)):
                 left, right = ones[i][:PAIRED], ones[j][:PAIRED]
                 pairs = [(a, b) for a in left for b in right]
                 pairs += [(a, b) for a in left[:8] for b in twos[j][:8]]
                 pairs += [(a, b) for a in twos[i][:8] for b in right[:8]]
+                pairs = [(a, b) for a, b in pairs if not are_crossed(self.walker, a, b)]
                 shared = [s for a, b in pairs if (s := both(self.walker, a, b)) is not None]
                 found += self.walker.best(shared, 20)
         if len(ones) == 3:
@@ -236,21 +246,6 @@ class Composer:
         """Return those who are in a set together with one of a name, without that one."""
         some = [s for group in ones for s in group[:PAIRED]]
         return list(without_company(self.walker, some, [name[0] for name in self.names]))
-
-    def _twice(self, sketches: list[Sketch]) -> list[Sketch]:
-        """Return what two relations to one name share: written and directed by the same."""
-        if not any(word.normal == "and" for word in self.analysis.words):
-            return []
-        said = [s for s in sketches if s.relation >= SAID and s.explained - s.links[0].places]
-        pairs = [
-            (a, b)
-            for i, a in enumerate(said[:TWICE])
-            for b in said[i + 1 : TWICE]
-            if a.links == b.links
-            and not a.explained >= b.explained
-            and not b.explained >= a.explained
-        ]
-        return [s for a, b in pairs if (s := both(self.walker, a, b)) is not None]
 
     def _sets(self) -> Iterator[Candidate]:
         bases = self.bases

@@ -17,7 +17,7 @@ from kgqa.parse.kinds import LOOKED_AT, PEOPLE, Kinds, kinds_of_values
 from kgqa.parse.linking import Link, Noun
 from kgqa.parse.lookups import MOST, Lookups
 from kgqa.parse.members import Member
-from kgqa.parse.property_words import PropertyWords
+from kgqa.parse.property_words import PropertyWords, said_also
 from kgqa.parse.relation_words import shipped
 from kgqa.parse.relations import RelationRanker
 from kgqa.parse.relations_words import masked, with_placeholder
@@ -209,11 +209,8 @@ class Walker:
 
     def _is_role_of(self, query: Things, property_: str) -> bool:
         """Whether a property leads from people to a role that is named."""
-        return (
-            property_ in ROLE_PROPERTIES
-            and isinstance(query, Entity)
-            and self.kinds.is_role(query.id)
-        )
+        is_role = isinstance(query, Entity) and self.kinds.is_role(query.id)
+        return is_role and property_ in ROLE_PROPERTIES
 
     def asking(self, noun: Noun | None) -> Walker:
         """Return a walker for a part of the question that asks for another noun."""
@@ -228,6 +225,7 @@ class Walker:
         key = (property_, inverse)
         if key not in self._said:
             own, learned = self.called.called(property_).stems, shipped().get(key, frozenset())
+            own |= said_also().get(f"^{property_}", frozenset()) if inverse else frozenset()
             # A word that calls for an operator is said by a property only where that is so called:
             # the highest point, the first flight.
             self._said[key] = frozenset(
@@ -260,14 +258,14 @@ class Walker:
         said = start.explained - link.places
         if not start.relations or not said & self.analysis.content:
             return plain
-        if not self._telling - start.explained:
+        if not self.telling - start.explained:
             return plain  # no word is left that could say it
         words = self._left_over(link, start.explained)
         found = self.ranker.score(words, property_, inverse)
         return max(plain, 1 + found / LEAST)
 
     @property
-    def _telling(self) -> frozenset[int]:
+    def telling(self) -> frozenset[int]:
         """The places of words that can say a relation: those that say of what kind cannot.
 
         In `what year was _ born` the year is what is asked for, and only being born is said.
@@ -283,7 +281,7 @@ class Walker:
         if len(start.relations) != 1 or len(start.links) != 1 or not rest:
             return start.relations
         (property_, score), link = start.relations[0], start.links[0]
-        if not self._telling - link.places - rest:
+        if not self.telling - link.places - rest:
             return start.relations  # no word is left that could say it
         inverse = isinstance(start.query, Apply) and isinstance(start.query.relation, Inverse)
         kept = [w for place, w in enumerate(self.analysis.words) if place not in rest]
@@ -339,10 +337,12 @@ class Walker:
             return replace(sketch, kind=0.4)
         if sketch.relations and self._is_role(sketch.relations[-1][0], sketch.query):
             return replace(sketch, kind=1.0, explained=sketch.explained | self.noun.places)
-        share = self.kinds.share(sketch.members or (), frozenset(self.noun.classes), self.noun.stem)
-        share = max(share, self._in_role(sketch.members or ()))
-        explained = sketch.explained | self.noun.places if share > 0.3 else sketch.explained
-        return replace(sketch, kind=share, explained=explained)
+        members, classes = sketch.members or (), frozenset(self.noun.classes)
+        share = max(self.kinds.share(members, classes), self._in_role(members))
+        named = max(share, self.kinds.share(members, classes, self.noun.stem))
+        # What is only called so is a language, and nobody knows whether an indigenous one.
+        said = self.noun.places if share > 0.3 else {max(self.noun.places)} if named > 0.3 else ()
+        return replace(sketch, kind=named, explained=sketch.explained.union(said))
 
     @property
     def roles(self) -> tuple[str, ...]:

@@ -116,6 +116,11 @@ def is_stop(word: Word) -> bool:
     return word.normal in cue_set("stop")
 
 
+def is_prefix(question: str, start: int, end: int) -> bool:
+    """Whether a span is a letter that only makes a longer word, as in `N-class`."""
+    return end - start == 1 and question[end : end + 1] == "-"
+
+
 def place_of(word: Word) -> int | None:
     """Return the place that an ordinal names; negative ones count from the end."""
     numbered = _NUMBERED.match(word.normal)

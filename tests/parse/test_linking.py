@@ -275,3 +275,9 @@ def test_a_part_of_a_name_is_not_meant_where_the_whole_name_is(engine: Engine) -
     linked = engine.parser.parse("When was George Washington born?").linked
 
     assert [[link.mention for link in name] for name in linked.names] == [["George Washington"]]
+
+
+def test_a_letter_that_makes_a_longer_word_is_no_name(engine: Engine) -> None:
+    linked = engine.parser.parse("Who operates the U-class ships?").linked
+
+    assert all(link.mention != "U" for link in linked.links)

@@ -46,3 +46,9 @@ def test_the_noun_behind_the_word_that_asks_is_asked_for(
     asked = asked_noun(parsed.analysis, parsed.linked.nouns)
     assert asked is not None
     assert [parsed.analysis.words[place].normal for place in asked.places] == [noun]
+
+
+def test_nobody_is_a_film(engine: Engine) -> None:
+    found = readings(engine, "Who did James Cameron direct?")
+
+    assert "P57(Q42574)" not in found
