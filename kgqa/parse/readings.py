@@ -26,6 +26,7 @@ from kgqa.parse.differences import (
 )
 from kgqa.parse.judging import Candidate, Judge
 from kgqa.parse.linking import Link, Linked
+from kgqa.parse.living import living, only_living
 from kgqa.parse.local_kinds import with_local_kinds
 from kgqa.parse.members import Literal
 from kgqa.parse.natures import of_asked_nature, of_asked_values
@@ -45,6 +46,7 @@ from kgqa.parse.places import is_misplaced, lying_in, risen
 from kgqa.parse.present import as_of_now, is_of_one_now, is_present, lasting, still
 from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.tallies import most_often
+from kgqa.parse.themselves import themselves
 from kgqa.parse.told import asked_of_statements
 from kgqa.parse.words import cue_set, is_stop
 from kgqa.parse.yes_or_no import YesOrNo
@@ -166,7 +168,8 @@ class Composer:
         pairs = [*self._pairs(ones, twos), *self._lying_in(ones), *self._company(ones)]
         every = only_typed(walker, [*single, *pairs])
         nouns = of_noun(walker) if self.analysis.measures else []
-        return [*every, *self._marked(every), *nouns, *self._itself()]
+        found = [*every, *self._marked(every), *nouns, *themselves(walker, self.names)]
+        return only_living(walker, found)
 
     def _now(self, sketches: list[Sketch]) -> list[Sketch]:
         """Return sets of those who follow one upon the other as the one who is it now."""
@@ -180,29 +183,6 @@ class Composer:
             return []
         best = self.walker.best(sketches, MARKED)
         return [s for sketch in best for s in marked(self.walker, sketch, self.marks)]
-
-    def _itself(self) -> list[Sketch]:
-        """Return the entities of a name that says all that the question says."""
-        whole = [
-            link for name in self.names for link in name[:2] if self.analysis.content <= link.places
-        ]
-        called = [link for name in self.names for link in name[:4] if self._is_by_name(link)]
-        return [
-            self.walker.judged(
-                Sketch(Entity(link.id), (link.id,), (link,), (("", 0.9),), link.places, note=note)
-            )
-            for links, note in ((whole, ""), (called, "called"))
-            for link in links
-        ]
-
-    def _is_by_name(self, link: Link) -> bool:
-        """Whether a question gives another name of a thing and asks which thing of a kind it is."""
-        noun = self.walker.noun
-        if noun is None or link.mention.casefold() == link.label.casefold():
-            return False
-        rest = self.analysis.content - link.places - noun.places
-        called = frozenset(p for p in rest if self.analysis.words[p].normal in cue_set("calling"))
-        return rest == called and self.walker.kinds.is_any(link.id, frozenset(noun.classes))
 
     def _pairs(self, ones: list[list[Sketch]], twos: list[list[Sketch]]) -> list[Sketch]:
         found = [s for group in ones for s in self._twice(group)]
@@ -254,7 +234,9 @@ class Composer:
 
     def _sets(self) -> Iterator[Candidate]:
         bases = self.bases
-        yield from (self.judge.sketch(s, "generic") for s in bases)
+        denied = self.analysis.negation
+        for s in bases:
+            yield self.judge.sketch(s, "difference" if denied in s.explained else "generic")
         in_order = list(self.in_order(bases))
         for operator, sketch in in_order:
             yield self.judge.sketch(sketch, operator)
@@ -363,7 +345,8 @@ class Composer:
     def _without(self, bases: list[Sketch]) -> Iterator[Sketch]:
         """Yield sets without what the negated part of the question says."""
         walker, negation = self.walker, self.analysis.negation
-        if negation is not None:
+        # Who is no longer alive is one whose death is stated.
+        if negation is not None and living(self.walker) is None:
             yield from without(walker, bases, negation)
             yield from without_named(walker, bases, self.names, negation)
             yield from without_marked(walker, bases, self.marks, negation)
