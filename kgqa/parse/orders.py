@@ -80,10 +80,11 @@ def extreme_of(
 
 
 def said_by(walker: Walker, key: str) -> frozenset[int]:
-    """Return the places of the words that a key is called by."""
+    """Return the places of the words that a key is called by; any date is of a year and a day."""
     stems = frozenset[str]().union(*(walker.called.called(p).stems for p in properties_of(key)))
     if len(properties_of(key)) > 1:
         stems |= cue_set("enduring")
+    stems -= cue_set("dates")
     words, more = walker.analysis.words, words_for(key)
     return frozenset(
         p

@@ -44,6 +44,7 @@ from kgqa.parse.periods import (
 )
 from kgqa.parse.places import is_misplaced, lying_in, risen
 from kgqa.parse.present import as_of_now, is_of_one_now, is_present, lasting, still
+from kgqa.parse.series import in_series
 from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.tallies import most_often
 from kgqa.parse.themselves import themselves
@@ -151,7 +152,9 @@ class Composer:
         for name, sketches in zip(self.names, ones, strict=True):
             # They explain the noun, too, so they come before what is only around the name.
             held = [s for one in name[:2] for s in in_office(walker, one, self.linked.nouns)]
-            sketches[:] = [*held, *with_local_kinds(walker, name[0], self.linked.nouns, sketches)]
+            parts = [s for one in name[:3] for s in in_series(walker, one)]
+            local = with_local_kinds(walker, name[0], self.linked.nouns, sketches)
+            sketches[:] = [*held, *parts, *local]
             offices |= bool(held)
         implied = [] if offices else list(in_best_known_office(walker))
         if implied:  # the office is meant, and not the role

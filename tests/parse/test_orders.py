@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from candidate_readings import readings
 
-from kgqa.algebra import parse_expression, to_text
+from kgqa.algebra import Entity, parse_expression, to_text
 from kgqa.engine import Engine
 from kgqa.execute.run import execute
 from kgqa.parse.judging import FEATURES
@@ -115,3 +115,24 @@ def test_several_with_a_key_are_enough_where_they_are_no_few(having: int, key: s
     values = {m: {"P1082": [Literal("number", "1", 1.0)]} for m in members[:having]}
 
     assert key_of(values, ["P1082"], members) == key
+
+
+def test_the_only_one_who_is_marked_so_is_the_first(engine: Engine) -> None:
+    reply = engine.ask("Who was the first female chancellor of Germany?")
+
+    assert [one.value for one in reply.answers] == [Entity("Q567")]
+
+
+def test_a_year_that_is_asked_for_does_not_say_what_orders(engine: Engine) -> None:
+    # A death has a year, too, but nothing is ordered by deaths here.
+    found = engine.parser.parse("In what year was the third Harry Potter film released?")
+
+    texts = [to_text(one.query) for one in found.candidates]
+    assert any("nth(3, P179(Q216930), P577)" in text for text in texts)
+
+
+def test_what_passes_over_a_place_in_an_order_is_left_out(engine: Engine) -> None:
+    found = engine.parser.parse("Who was married to the 44th American president?").candidates
+
+    assert found
+    assert all("44" in to_text(one.query) for one in found)
