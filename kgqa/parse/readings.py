@@ -48,6 +48,7 @@ from kgqa.parse.series import in_series
 from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.tallies import most_often
 from kgqa.parse.themselves import themselves
+from kgqa.parse.times_told import how_often
 from kgqa.parse.told import asked_of_statements
 from kgqa.parse.words import cue_set, is_stop
 from kgqa.parse.yes_or_no import YesOrNo
@@ -373,6 +374,8 @@ class Composer:
                 yield replace(candidate, query=Count(sketch.query), members=members)
             else:
                 yield self.judge.sketch(sketch, "count")
+        for query, sketch in how_often(self.walker, self.names):
+            yield replace(self.judge.sketch(sketch, "count"), query=query)
 
     def beside(self, linked: Linked, walker: Walker) -> Composer:
         """Return a composer for what else a question says of one that it names."""
