@@ -28,6 +28,7 @@ from kgqa.parse.judging import Candidate, Judge
 from kgqa.parse.linking import Link, Linked
 from kgqa.parse.living import living, only_living
 from kgqa.parse.local_kinds import with_local_kinds
+from kgqa.parse.marriages import still_married
 from kgqa.parse.members import Literal
 from kgqa.parse.natures import of_asked_nature, of_asked_values
 from kgqa.parse.noun_sets import of_noun
@@ -179,7 +180,8 @@ class Composer:
         """Return sets of those who follow one upon the other as the one who is it now."""
         if self.periods or not is_of_one_now(self.analysis):
             return sketches
-        return [*as_of_now(self.walker, sketches[:TURNING]), *sketches[TURNING:]]
+        turning = [still_married(self.walker, s) for s in sketches[:TURNING]]
+        return [*as_of_now(self.walker, turning), *sketches[TURNING:]]
 
     def _marked(self, sketches: list[Sketch]) -> list[Sketch]:
         """Return sets narrowed to what a word such as `female` marks."""
@@ -322,7 +324,8 @@ class Composer:
         for operator, sketch in best:
             is_end = sketch.kind >= 0.5 and self.analysis.content <= sketch.explained
             if sketch.members and len(sketch.members) == 1 and not is_end:
-                steps = walker.onward([sketch])
+                one = sketch.members[0]
+                steps = [still_married(walker, s, one) for s in walker.onward([sketch])]
                 yield from ((operator, risen(walker, s) or s) for s in steps)
 
     def _timed(self, bases: list[Sketch]) -> list[Sketch]:
