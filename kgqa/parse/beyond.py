@@ -105,4 +105,6 @@ def _heeded(walker: Walker) -> int | None:
         at = ordered_at(walker)
         # The first may be the one that a name means: a band's first album is called as the band is.
         return None if at is not None and ordinal == (at, 1) else at
-    return ordinal[0] if ordinal is not None and abs(ordinal[1]) > 1 else None
+    # What is said to be the 17th largest is told by more than that, where its size is not known.
+    is_alone = ordinal is not None and abs(ordinal[1]) > 1 and not walker.analysis.measures
+    return ordinal[0] if ordinal is not None and is_alone else None

@@ -33,7 +33,7 @@ from kgqa.parse.members import Literal
 from kgqa.parse.natures import of_asked_nature, of_asked_values
 from kgqa.parse.noun_sets import of_noun
 from kgqa.parse.offices import in_best_known_office, in_office, is_office
-from kgqa.parse.orderings import ordered, orderings
+from kgqa.parse.orderings import is_of_one, ordered, orderings
 from kgqa.parse.periods import (
     dated_in,
     is_dated_so,
@@ -286,7 +286,7 @@ class Composer:
     def in_order(self, bases: list[Sketch]) -> Iterator[tuple[str, Sketch]]:
         """Yield sets narrowed by years, then ordered as the question says, and where they lead."""
         walker = self.walker
-        things = [s for s in bases if s.is_things]
+        things = [s for s in bases if s.is_things and not is_of_one(walker, s)]
         # A set that only the noun says is not ranked with those around names, which say more words.
         nouns = [s for s in things if not s.links]
         ranked = [*nouns[:6], *walker.best([s for s in things if s.links], 40)]

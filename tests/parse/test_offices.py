@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from candidate_readings import readings
 
-from kgqa.algebra import Entity, parse_expression
+from kgqa.algebra import parse_expression
 from kgqa.engine import Engine
 from kgqa.execute.run import execute
 from kgqa.parse.analysis import analyse
@@ -77,9 +77,3 @@ def test_ordinals_are_read_in_words(question: str, number: int) -> None:
     ordinal = analyse(question).ordinal
 
     assert ordinal is not None and ordinal[1] == number
-
-
-def test_what_is_asked_of_one_in_a_row_of_holders_is_no_row_itself(engine: Engine) -> None:
-    reply = engine.ask("What political party did the second American president belong to?")
-
-    assert [one.value for one in reply.answers] == [Entity("Q42189")]

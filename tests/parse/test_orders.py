@@ -1,14 +1,20 @@
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import cast
+
 import pytest
 from candidate_readings import readings
 
-from kgqa.algebra import Entity, parse_expression, to_text
+from kgqa.algebra import Apply, Entity, Inverse, Property, parse_expression, to_text
 from kgqa.engine import Engine
 from kgqa.execute.run import execute
+from kgqa.parse.analysis import analyse
 from kgqa.parse.judging import FEATURES
 from kgqa.parse.members import Literal
+from kgqa.parse.orderings import is_of_one
 from kgqa.parse.orders import key_of
+from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.words import adjectives
 
 
@@ -136,3 +142,37 @@ def test_what_passes_over_a_place_in_an_order_is_left_out(engine: Engine) -> Non
 
     assert found
     assert all("44" in to_text(one.query) for one in found)
+
+
+@pytest.mark.parametrize(
+    ("question", "city"),
+    [
+        ("What is the largest city in Brazil?", "Q174"),
+        ("What is the second largest city in France?", "Q23482"),
+    ],
+)
+def test_cities_are_as_large_as_they_have_inhabitants(
+    engine: Engine, question: str, city: str
+) -> None:
+    found = engine.parser.parse(question).candidates[0]
+
+    assert "P1082" in to_text(found.query)
+    assert found.members == (city,)
+
+
+@pytest.mark.parametrize(
+    ("question", "is_left_out"),
+    [
+        ("What is the largest city in Brazil?", True),
+        ("What is the largest capital that Brazil had?", False),
+        ("What is the capital of Brazil?", False),
+    ],
+)
+def test_capitals_are_ordered_only_where_they_are_named(
+    engine: Engine, question: str, is_left_out: bool
+) -> None:
+    walker = cast(Walker, SimpleNamespace(analysis=analyse(question), kinds=engine.parser.kinds))
+    query = Apply(Inverse(Property("P36")), Entity("Q155"))
+    capitals = Sketch(query, ("Q2844", "Q8678"), (), (("P36", 0.9),))
+
+    assert is_of_one(walker, capitals) is is_left_out
