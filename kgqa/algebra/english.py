@@ -125,6 +125,9 @@ class _Speaker:
 
     def operand(self, operand: Operand) -> Words:
         match operand:
+            case Count(Told(inner, key, None)):
+                names = inflection.plural(self.wording(key.qualifier.id).object)
+                return Words(f"the number of {names} {self.being(inner, key)}", Weight.COMPOUND)
             case Count(things):
                 counted = self.phrase(things).agreeing(singular=False)
                 return Words(f"the number of {counted.text}", max(Weight.CHAIN, counted.weight))
@@ -348,12 +351,14 @@ class _Speaker:
 
     def told(self, things: Things, key: Stated, place: int | None) -> str:
         """Return the noun for a qualifier of edges, and what the edges say of what."""
-        name = self.wording(key.qualifier.id).object
-        if place is not None:
-            name = f"{self.which(place)} {name}"
+        which = "" if place is None else f"{self.which(place)} "
+        return f"the {which}{self.wording(key.qualifier.id).object} {self.being(things, key)}"
+
+    def being(self, things: Things, key: Stated) -> str:
+        """Return what edges say of what."""
         of = self.phrase(things).words().inside(last=False)
         one = self.phrase(Apply(key.relation, key.things)).agreeing(singular=True)
-        return f"the {name} of {of} being {one.inside(last=True)}"
+        return f"of {of} being {one.inside(last=True)}"
 
     def lapsed(self, key: Lapse, things: Things, *, least: bool) -> str:
         """Return the noun for the time between two, or for an age, with its adjective."""

@@ -14,6 +14,7 @@ from kgqa.parse.analysis import Analysis
 from kgqa.parse.kinds import Kinds
 from kgqa.parse.linking_coherence import connect
 from kgqa.parse.linking_features import Option, Span, is_grammar, options, scene, span_of
+from kgqa.parse.linking_kinds import of_kind_beside, of_kind_chosen
 from kgqa.parse.linking_model import LinkingModel, shipped
 from kgqa.parse.lookups import Lookups
 from kgqa.parse.mentions import mentions
@@ -136,12 +137,19 @@ def link_question(
     scored = [(weighed.score(one.features), one) for one in options_]
     scored.sort(key=lambda one: (-one[0], one[1].candidate.id))
     is_cased = scene(analysis).is_cased
-    found = [
-        _links([one for one in group if not is_cased or _may_mean(one[1], kinds)], pick, weighed)
+    meant = [
+        [one for one in group if not is_cased or _may_mean(one[1], kinds)]
         for group in _groups(scored)
     ]
-    groups = found if is_cased else [_proper(links) for links in found]
     nouns = [noun for span in spans if (noun := _noun(analysis, span, kinds))]
+    if pick is None:
+        asked = asked_noun(analysis, nouns)
+        meant = [of_kind_beside(group, analysis, kinds) for group in meant]
+        if asked is not None:
+            said = asked.classes, asked.stem
+            meant = [of_kind_chosen(group, analysis, kinds, *said) for group in meant]
+    found = [_links(group, pick, weighed) for group in meant]
+    groups = found if is_cased else [_proper(links) for links in found]
     return Linked(tuple(groups), tuple(nouns))
 
 

@@ -9,6 +9,7 @@ from kgqa_store.names_text import normalise, singulars
 from kgqa.algebra import Entity, Type
 from kgqa.parse.combining import instances
 from kgqa.parse.linking import Link, Noun
+from kgqa.parse.places import SETTLEMENT
 from kgqa.parse.present import lasting
 from kgqa.parse.sketches import NAMED, Sketch, Walker
 from kgqa.parse.words import cue_set
@@ -23,11 +24,19 @@ def with_local_kinds(
 ) -> list[Sketch]:
     """Return the sets around a place with the kind that is named with it, where there is one.
 
-    That kind is what the noun says of it, and not whatever is there.
+    That kind is what the noun says of it, and not whatever is there; but a kind of city is a
+    status that some cities have.
     """
     found = list(of_local_kind(walker, link, nouns))
-    rest = [s for s in around if not found or s.relations[-1][0] not in WITHIN]
+    is_whole = bool(found) and not _is_settled(walker)
+    rest = [s for s in around if not is_whole or s.relations[-1][0] not in WITHIN]
     return [*found, *rest]
+
+
+def _is_settled(walker: Walker) -> bool:
+    """Whether the noun asks for settlements."""
+    classes = walker.noun.classes[:1] if walker.noun is not None else ()
+    return any(SETTLEMENT in walker.kinds.above(class_) for class_ in classes)
 
 
 def of_local_kind(walker: Walker, link: Link, nouns: Sequence[Noun]) -> Iterator[Sketch]:

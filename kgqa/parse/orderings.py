@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from kgqa.parse.orders import at_place, extreme_of
+from kgqa.parse.property_words import stems_of
 from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.tallies import most_by_words
 from kgqa.parse.turns import in_turn, longest, numbered, oldest
@@ -90,6 +91,19 @@ def _called(walker: Walker, places: frozenset[int]) -> tuple[str, ...]:
         if stems in walker.called.called(one.id).amounts:
             found.append((-entry.edges, one.id))
     return tuple(id_ for _, id_ in sorted(found))
+
+
+def is_of_one(walker: Walker, sketch: Sketch) -> bool:
+    """Whether a set is what a place has one of, at a time, though no word calls it so.
+
+    The largest city of a country is not the largest of those that were its capital.
+    """
+    if len(sketch.relations) != 1 or not walker.analysis.measures:
+        return False
+    property_ = sketch.relations[0][0]
+    entry = walker.kinds.schema.property(property_) if property_ in cue_set("ones") else None
+    said = {word.stem for word in walker.analysis.words}
+    return entry is not None and not said & stems_of(entry.label.split())
 
 
 def ordered(

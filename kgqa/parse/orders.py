@@ -11,7 +11,7 @@ from kgqa.parse.linking import Link
 from kgqa.parse.members import Literal, Member
 from kgqa.parse.order_keys import Values, key_node, properties_of, values_of
 from kgqa.parse.sketches import Sketch, Walker
-from kgqa.parse.words import Adjective, adjectives, cue_set, words_for
+from kgqa.parse.words import Adjective, adjectives, cue_set, usual_keys, words_for
 
 Extreme = OneOf["max", "min"]
 
@@ -21,6 +21,8 @@ BIRTH = "P569"
 HUMAN = "Q5"
 SHARE = 0.34
 """A key that fewer of the members have is not what is meant."""
+MEANT = 1
+"""Meanings of a noun that say by what things are measured."""
 FEWER, SEVERAL = 0.2, 5
 """A smaller share is enough where it is several: the largest ones are those that are described."""
 
@@ -80,10 +82,11 @@ def extreme_of(
 
 
 def said_by(walker: Walker, key: str) -> frozenset[int]:
-    """Return the places of the words that a key is called by."""
+    """Return the places of the words that a key is called by; any date is of a year and a day."""
     stems = frozenset[str]().union(*(walker.called.called(p).stems for p in properties_of(key)))
     if len(properties_of(key)) > 1:
         stems |= cue_set("enduring")
+    stems -= cue_set("dates")
     words, more = walker.analysis.words, words_for(key)
     return frozenset(
         p
@@ -107,7 +110,15 @@ def keys_of(walker: Walker, adjective: Adjective) -> tuple[str, ...]:
     content = walker.analysis.content
     said = [key for key in adjective.said if said_by(walker, key) & content]
     points = tuple(key for key in said if len(properties_of(key)) == 1)
-    return points or said_first(walker, [*adjective.keys, *said])
+    return points or said_first(walker, [*_usual_first(walker, adjective.keys), *said])
+
+
+def _usual_first(walker: Walker, keys: Sequence[str]) -> list[str]:
+    """Return keys, those before all others by which what is asked for is usually measured."""
+    classes = walker.noun.classes[:MEANT] if walker.noun is not None else ()
+    above = frozenset[str]().union(*(walker.kinds.above(class_) for class_ in classes))
+    usual = {key for class_, key in usual_keys().items() if class_ in above}
+    return sorted(keys, key=lambda key: key not in usual)
 
 
 def said_first(walker: Walker, keys: Sequence[str]) -> tuple[str, ...]:
@@ -123,7 +134,7 @@ def _likely(walker: Walker, adjective: Adjective) -> str | None:
     for class_ in (HUMAN,) if walker.roles else classes:
         uses = [use.property for use in schema.properties_of(class_)]
         known |= bool(uses)
-        for key in adjective.keys:
+        for key in _usual_first(walker, adjective.keys):
             if all(property_ in uses for property_ in properties_of(key)):
                 return key
     return adjective.keys[0] if adjective.is_named or not known else None

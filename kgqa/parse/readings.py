@@ -27,12 +27,14 @@ from kgqa.parse.differences import (
 )
 from kgqa.parse.judging import Candidate, Judge
 from kgqa.parse.linking import Link, Linked
+from kgqa.parse.living import living, only_living
 from kgqa.parse.local_kinds import with_local_kinds
+from kgqa.parse.marriages import still_married
 from kgqa.parse.members import Literal
 from kgqa.parse.natures import of_asked_nature, of_asked_values
 from kgqa.parse.noun_sets import of_noun
 from kgqa.parse.offices import in_best_known_office, in_office, is_office
-from kgqa.parse.orderings import ordered, orderings
+from kgqa.parse.orderings import is_of_one, ordered, orderings
 from kgqa.parse.periods import (
     dated_in,
     is_dated_so,
@@ -44,10 +46,13 @@ from kgqa.parse.periods import (
 )
 from kgqa.parse.places import is_misplaced, lying_in, risen
 from kgqa.parse.present import as_of_now, is_of_one_now, is_present, lasting, still
+from kgqa.parse.series import in_series
 from kgqa.parse.several_roles import are_crossed, heeding_roles, in_several_roles
 from kgqa.parse.sides import from_all_sides
 from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.tallies import most_often
+from kgqa.parse.themselves import themselves
+from kgqa.parse.times_told import how_often
 from kgqa.parse.told import asked_of_statements
 from kgqa.parse.words import cue_set, is_stop
 from kgqa.parse.yes_or_no import YesOrNo
@@ -157,7 +162,9 @@ class Composer:
         for name, sketches in zip(self.names, ones, strict=True):
             # They explain the noun, too, so they come before what is only around the name.
             held = [s for one in name[:2] for s in in_office(walker, one, self.linked.nouns)]
-            sketches[:] = [*held, *with_local_kinds(walker, name[0], self.linked.nouns, sketches)]
+            parts = [s for one in name[:3] for s in in_series(walker, one)]
+            local = with_local_kinds(walker, name[0], self.linked.nouns, sketches)
+            sketches[:] = [*held, *parts, *local]
             offices |= bool(held)
         implied = [] if offices else list(in_best_known_office(walker))
         if implied:  # the office is meant, and not the role
@@ -174,13 +181,15 @@ class Composer:
         pairs = [*self._pairs(ones, twos), *self._lying_in(ones), *self._company(ones)]
         every = only_typed(walker, [*single, *pairs])
         nouns = of_noun(walker) if self.analysis.measures else []
-        return [*every, *self._marked(every), *nouns, *self._itself()]
+        found = [*every, *self._marked(every), *nouns, *themselves(walker, self.names)]
+        return only_living(walker, found)
 
     def _now(self, sketches: list[Sketch]) -> list[Sketch]:
         """Return sets of those who follow one upon the other as the one who is it now."""
         if self.periods or not is_of_one_now(self.analysis):
             return sketches
-        return [*as_of_now(self.walker, sketches[:TURNING]), *sketches[TURNING:]]
+        turning = [still_married(self.walker, s) for s in sketches[:TURNING]]
+        return [*as_of_now(self.walker, turning), *sketches[TURNING:]]
 
     def _marked(self, sketches: list[Sketch]) -> list[Sketch]:
         """Return sets narrowed to what a word such as `female` marks."""
@@ -188,29 +197,6 @@ class Composer:
             return []
         best = self.walker.best(sketches, MARKED)
         return [s for sketch in best for s in marked(self.walker, sketch, self.marks)]
-
-    def _itself(self) -> list[Sketch]:
-        """Return the entities of a name that says all that the question says."""
-        whole = [
-            link for name in self.names for link in name[:2] if self.analysis.content <= link.places
-        ]
-        called = [link for name in self.names for link in name[:4] if self._is_by_name(link)]
-        return [
-            self.walker.judged(
-                Sketch(Entity(link.id), (link.id,), (link,), (("", 0.9),), link.places, note=note)
-            )
-            for links, note in ((whole, ""), (called, "called"))
-            for link in links
-        ]
-
-    def _is_by_name(self, link: Link) -> bool:
-        """Whether a question gives another name of a thing and asks which thing of a kind it is."""
-        noun = self.walker.noun
-        if noun is None or link.mention.casefold() == link.label.casefold():
-            return False
-        rest = self.analysis.content - link.places - noun.places
-        called = frozenset(p for p in rest if self.analysis.words[p].normal in cue_set("calling"))
-        return rest == called and self.walker.kinds.is_any(link.id, frozenset(noun.classes))
 
     def _pairs(self, ones: list[list[Sketch]], twos: list[list[Sketch]]) -> list[Sketch]:
         is_only = len(ones) == 1
@@ -249,7 +235,9 @@ class Composer:
 
     def _sets(self) -> Iterator[Candidate]:
         bases = self.bases
-        yield from (self.judge.sketch(s, "generic") for s in bases)
+        denied = self.analysis.negation
+        for s in bases:
+            yield self.judge.sketch(s, "difference" if denied in s.explained else "generic")
         in_order = list(self.in_order(bases))
         for operator, sketch in in_order:
             yield self.judge.sketch(sketch, operator)
@@ -293,7 +281,7 @@ class Composer:
     def in_order(self, bases: list[Sketch]) -> Iterator[tuple[str, Sketch]]:
         """Yield sets narrowed by years, then ordered as the question says, and where they lead."""
         walker = self.walker
-        things = [s for s in bases if s.is_things]
+        things = [s for s in bases if s.is_things and not is_of_one(walker, s)]
         # A set that only the noun says is not ranked with those around names, which say more words.
         nouns = [s for s in things if not s.links]
         ranked = [*nouns[:6], *walker.best([s for s in things if s.links], 40)]
@@ -331,7 +319,8 @@ class Composer:
         for operator, sketch in best:
             is_end = sketch.kind >= 0.5 and self.analysis.content <= sketch.explained
             if sketch.members and len(sketch.members) == 1 and not is_end:
-                steps = walker.onward([sketch])
+                one = sketch.members[0]
+                steps = [still_married(walker, s, one) for s in walker.onward([sketch])]
                 yield from ((operator, risen(walker, s) or s) for s in steps)
 
     def _timed(self, bases: list[Sketch]) -> list[Sketch]:
@@ -358,7 +347,8 @@ class Composer:
     def _without(self, bases: list[Sketch]) -> Iterator[Sketch]:
         """Yield sets without what the negated part of the question says."""
         walker, negation = self.walker, self.analysis.negation
-        if negation is not None:
+        # Who is no longer alive is one whose death is stated.
+        if negation is not None and living(self.walker) is None:
             yield from without(walker, bases, negation)
             yield from without_named(walker, bases, self.names, negation)
             yield from without_marked(walker, bases, self.marks, negation)
@@ -382,6 +372,8 @@ class Composer:
                 yield replace(candidate, query=Count(sketch.query), members=members)
             else:
                 yield self.judge.sketch(sketch, "count")
+        for query, sketch in how_often(self.walker, self.names):
+            yield replace(self.judge.sketch(sketch, "count"), query=query)
 
     def beside(self, linked: Linked, walker: Walker) -> Composer:
         """Return a composer for what else a question says of one that it names."""

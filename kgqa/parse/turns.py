@@ -54,7 +54,9 @@ def numbered(walker: Walker, sketch: Sketch, place: int, places: frozenset[int])
 
 def in_turn(walker: Walker, sketch: Sketch, place: int, places: frozenset[int]) -> Sketch | None:
     """Return the member at a place in the order in which statements came to hold: of an office."""
-    if not sketch.members or not 2 <= sketch.size <= TURNS:
+    # The first woman in an office may be the only one.
+    least = 1 if isinstance(sketch.query, Intersection) and abs(place) == 1 else 2
+    if not sketch.members or not least <= sketch.size <= TURNS:
         return None
     for part in _parts(sketch.query):
         step = hop(part)
@@ -68,7 +70,7 @@ def in_turn(walker: Walker, sketch: Sketch, place: int, places: frozenset[int]) 
                 (m, told[qualifier]) for m, told in stated if m in inside and qualifier in told
             ]
             found = _at_turn([(m, numbers_of(values)) for m, values in begun], place)
-            if found and len({m for m, _ in begun}) >= max(2.0, SHARE * sketch.size):
+            if found and len({m for m, _ in begun}) >= max(float(least), SHARE * sketch.size):
                 way = Inverse(Property(property_)) if inverse else Property(property_)
                 key = Stated(way, Entity(id_), Property(qualifier))
                 query = Ordinal(place, sketch.query, key)

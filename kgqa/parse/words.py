@@ -87,9 +87,18 @@ def words_for(key: str) -> frozenset[str]:
 
 
 @cache
+def _measures() -> Mapping[str, Any]:
+    return tomllib.loads((DATA / "adjectives.toml").read_text(encoding="utf-8"))
+
+
 def _entries() -> Sequence[Mapping[str, Any]]:
-    text = (DATA / "adjectives.toml").read_text(encoding="utf-8")
-    return tuple(tomllib.loads(text)["adjective"])
+    return tuple(_measures()["adjective"])
+
+
+def usual_keys() -> Mapping[str, str]:
+    """Return by what things of a class are measured before all else."""
+    found: Mapping[str, str] = _measures()["usual"]
+    return found
 
 
 @cache

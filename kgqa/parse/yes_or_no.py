@@ -11,6 +11,7 @@ from kgqa.parse.closed import Closed
 from kgqa.parse.denials import are_meant, least_to_deny
 from kgqa.parse.judging import Candidate, Judge, affirmed, is_plainly_so
 from kgqa.parse.linking import Link, Linked
+from kgqa.parse.living import lives
 from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.truths import Claim, is_alike
 from kgqa.parse.truths_of_numbers import numbers_told
@@ -55,6 +56,9 @@ class YesOrNo:
             yield from self._others()
             return
         names = self.sets.names
+        if alive := list(lives(self.walker, names)):
+            yield from (self.judge.claim(claim, "yesno") for claim in alive[:1])
+            return
         counts = numbers_told(self.walker, names, lambda: self.walker.best(self.sets.bases, 12))
         yield from (numbered := [self.judge.claim(claim, "yesno") for claim in counts])
         normal = [word.normal for word in self.analysis.words]

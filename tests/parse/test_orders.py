@@ -1,14 +1,20 @@
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import cast
+
 import pytest
 from candidate_readings import readings
 
-from kgqa.algebra import parse_expression, to_text
+from kgqa.algebra import Apply, Entity, Inverse, Property, parse_expression, to_text
 from kgqa.engine import Engine
 from kgqa.execute.run import execute
+from kgqa.parse.analysis import analyse
 from kgqa.parse.judging import FEATURES
 from kgqa.parse.members import Literal
+from kgqa.parse.orderings import is_of_one
 from kgqa.parse.orders import key_of
+from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.words import adjectives
 
 
@@ -115,3 +121,58 @@ def test_several_with_a_key_are_enough_where_they_are_no_few(having: int, key: s
     values = {m: {"P1082": [Literal("number", "1", 1.0)]} for m in members[:having]}
 
     assert key_of(values, ["P1082"], members) == key
+
+
+def test_the_only_one_who_is_marked_so_is_the_first(engine: Engine) -> None:
+    reply = engine.ask("Who was the first female chancellor of Germany?")
+
+    assert [one.value for one in reply.answers] == [Entity("Q567")]
+
+
+def test_a_year_that_is_asked_for_does_not_say_what_orders(engine: Engine) -> None:
+    # A death has a year, too, but nothing is ordered by deaths here.
+    found = engine.parser.parse("In what year was the third Harry Potter film released?")
+
+    texts = [to_text(one.query) for one in found.candidates]
+    assert any("nth(3, P179(Q216930), P577)" in text for text in texts)
+
+
+def test_what_passes_over_a_place_in_an_order_is_left_out(engine: Engine) -> None:
+    found = engine.parser.parse("Who was married to the 44th American president?").candidates
+
+    assert found
+    assert all("44" in to_text(one.query) for one in found)
+
+
+@pytest.mark.parametrize(
+    ("question", "city"),
+    [
+        ("What is the largest city in Brazil?", "Q174"),
+        ("What is the second largest city in France?", "Q23482"),
+    ],
+)
+def test_cities_are_as_large_as_they_have_inhabitants(
+    engine: Engine, question: str, city: str
+) -> None:
+    found = engine.parser.parse(question).candidates[0]
+
+    assert "P1082" in to_text(found.query)
+    assert found.members == (city,)
+
+
+@pytest.mark.parametrize(
+    ("question", "is_left_out"),
+    [
+        ("What is the largest city in Brazil?", True),
+        ("What is the largest capital that Brazil had?", False),
+        ("What is the capital of Brazil?", False),
+    ],
+)
+def test_capitals_are_ordered_only_where_they_are_named(
+    engine: Engine, question: str, is_left_out: bool
+) -> None:
+    walker = cast(Walker, SimpleNamespace(analysis=analyse(question), kinds=engine.parser.kinds))
+    query = Apply(Inverse(Property("P36")), Entity("Q155"))
+    capitals = Sketch(query, ("Q2844", "Q8678"), (), (("P36", 0.9),))
+
+    assert is_of_one(walker, capitals) is is_left_out
