@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -19,8 +20,9 @@ from kgqa.parse.words import (
     year_of,
 )
 
-Form: TypeAlias = Literal["set", "count", "choose", "compare", "truth"]
-"""What is asked for: things, how many, one of two, whether two compare, whether something holds."""
+Form: TypeAlias = Literal["set", "count", "choose", "compare", "difference", "truth"]
+"""What is asked for: things, how many, one of two, whether two compare or by how much they differ,
+whether something holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,11 @@ class Analysis:
         return frozenset(i for i, w in enumerate(self.words) if w.start < end and start < w.end)
 
     @property
+    def than(self) -> int | None:
+        """Where `than` stands between two that are compared."""
+        return next((i for i, word in enumerate(self.words) if word.normal == "than"), None)
+
+    @property
     def leaves_out(self) -> bool:
         """Whether the negation leaves out what is named behind it, as `besides` does."""
         normal = [word.normal for word in self.words]
@@ -120,7 +127,11 @@ def analyse(question: str, asked_on: datetime.date | None = None) -> Analysis:
         question=question,
         words=words,
         asks=asks,
-        form=_form(normal, asks, ordered, either),
+        form=(
+            "difference"
+            if _asks_difference(normal, asks, _comparatives(measures, most))
+            else _form(normal, asks, ordered, either)
+        ),
         measures=measures,
         most=most,
         ordinal=ordinal,
@@ -197,6 +208,24 @@ def _form(normal: list[str], asks: str, ordered: bool, either: int | None) -> Fo
     if asks == "how many" or " ".join(normal[:4]) in ("what is the number", "what was the number"):
         return "count"
     return "set"
+
+
+def _asks_difference(normal: Sequence[str], asks: str, compared: Sequence[int]) -> bool:
+    """Whether words ask by how much two differ; `compared` are the places of comparatives."""
+    if cue_set("differing") & {*normal} and "between" in normal:
+        return True
+    if asks not in ("how much", "how many") or "than" not in normal:
+        return False
+    much = normal.index("how") + 1
+    # How many more, how much longer, how many years older.
+    return much + 1 in compared or (much + 2 in compared and normal[much + 1] in cue_set("units"))
+
+
+def _comparatives(
+    measures: tuple[Measure, ...], most: tuple[int, Literal["max", "min"]] | None
+) -> list[int]:
+    """Return the places of the words that compare: longer, more."""
+    return [*(one.place for one in measures), *([most[0]] if most else [])]
 
 
 def _measures(words: tuple[Word, ...]) -> list[Measure]:

@@ -16,6 +16,7 @@ from kgqa.parse.orders import alone, greater_of, pair_of
 from kgqa.parse.pairs import likeliest, likeness, pairs_of
 from kgqa.parse.periods import Period, days_of
 from kgqa.parse.sketches import Sketch, Walker
+from kgqa.parse.subtractions import by_how_much, orderings_between
 from kgqa.parse.tallies import most_by_words
 from kgqa.parse.truths import Claim, compared, dated, having, joint, related, said_best, shared
 from kgqa.parse.truths_in_time import at_time, in_named_office
@@ -46,6 +47,8 @@ class Closed:
     def _orderings(self) -> list[Ordering]:
         """What the question compares by."""
         found = orderings(self.walker)
+        if self.analysis.form == "difference" and self.analysis.than is None:
+            found += orderings_between(self.walker)
         for i, word in enumerate(self.analysis.words):
             if word.normal in cue_set("before"):
                 found.append(Ordering(adjectives()["first"], frozenset({i})))
@@ -137,6 +140,10 @@ class Closed:
         offices = self._in_office() if self.years else []
         return [*self._compare(), *offices, *(self.since() if self.years else ())]
 
+    def differing(self) -> Iterator[Candidate]:
+        """Yield by how much one entity exceeds another."""
+        yield from by_how_much(self.walker, list(self._compare()))
+
     def _in_office(self) -> list[Candidate]:
         """Return that offices that the words name were held, at the time that they name if told.
 
@@ -151,8 +158,7 @@ class Closed:
     def _compare(self) -> Iterator[Candidate]:
         """Yield whether one entity exceeds another; `than` stands between the two."""
         named = [n for n in self.names if n[0].is_name] or self.names
-        words = self.analysis.words
-        than = next((i for i, word in enumerate(words) if word.normal == "than"), None)
+        than = self.analysis.than
         for i, name in enumerate(named):
             for following in named[i + 1 :]:
                 if than is None or max(name[0].places) < than < min(following[0].places):

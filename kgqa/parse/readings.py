@@ -112,6 +112,8 @@ class Composer:
         match self.analysis.form:
             case "compare":
                 yield from self._closed.compared() or YesOrNo(self, self._closed).claims()
+            case "difference":
+                yield from self._closed.differing()
             case "truth":
                 yield from YesOrNo(self, self._closed).claims()
             case "choose":
