@@ -19,11 +19,14 @@ from kgqa.parse.words import cues, is_stop
 KINDS = (
     *("something else", "unknown name", "unused year", "unsaid hop", "untold", "passed over"),
     *("incomplete", "no naming", "unused number", "unused order", "unused measure"),
+    *("named again", "too many"),
 )
 """What may speak against a reading."""
 OF_WHOLE_SETS = frozenset(("count", "superlative", "ordinal", "difference"))
 """Operators whose answer is wrong as soon as a member is missing."""
 COMPLETE = 0.95
+CROWD = 20
+"""More than that are not the one who is asked for."""
 SAID = 0.35
 """A hop whose words fit less than this is one that the question does not say."""
 
@@ -63,6 +66,8 @@ def doubts_of(
         *_passed_over(parsed.analysis, candidate),
         *_incomplete(parsed, candidate),
         *_no_naming(parsed, candidate),
+        *_named_again(parsed, candidate),
+        *_too_many(parsed.analysis, candidate),
     )
 
 
@@ -202,3 +207,23 @@ def _no_naming(parsed: Parsed, candidate: Candidate) -> Iterator[Doubt]:
     """Yield a doubt where a reading gives back what the question names, and more is asked."""
     if gives_back(candidate) and not is_naming(parsed):
         yield Doubt("no naming", "that is only what the question names")
+
+
+def _named_again(parsed: Parsed, candidate: Candidate) -> Iterator[Doubt]:
+    """Yield a doubt where a name that a reading passes over is among what it gives."""
+    if candidate.operator in CLOSED or isinstance(candidate.query, Entity):
+        return
+    used = frozenset(place for link in candidate.links for place in link.places)
+    given = frozenset(candidate.members or ())
+    names = [name[0] for name in parsed.linked.names if name and name[0].is_name]
+    again = next((one for one in names if one.id in given and not one.places & used), None)
+    if again is not None:
+        yield Doubt("named again", f"what was found is {again.label} itself, among others")
+
+
+def _too_many(analysis: Analysis, candidate: Candidate) -> Iterator[Doubt]:
+    """Yield a doubt where a reading gives a crowd, and the question asks who is the one."""
+    normal = [word.normal for word in analysis.words]
+    is_one = normal[:1] == ["who"] and normal[1:3] in (["is", "the"], ["was", "the"])
+    if is_one and len(candidate.members or ()) > CROWD:
+        yield Doubt("too many", "what was found is many, and one is asked for")

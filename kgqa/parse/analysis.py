@@ -117,10 +117,11 @@ def analyse(question: str, asked_on: datetime.date | None = None) -> Analysis:
     words = words_of(question)
     normal = [word.normal for word in words]
     asks = _asks(normal)
-    measures = tuple(_measures(words))
     bounds = _bounds(question, words)
     most = _most(normal, bounds)
     ordinal = _ordinal(words)
+    is_sized = bool(most or ordinal or bounds or asks == "how many")
+    measures = _ordering(_measures(words), is_sized=is_sized)
     either = _alternative(normal, asks)
     ordered = bool(measures or most or ordinal)
     return Analysis(
@@ -237,6 +238,12 @@ def _measures(words: tuple[Word, ...]) -> list[Measure]:
         and not (i > 0 and words[i - 1].normal == "how")
         and not (i > 0 and word.is_capital)  # New York is no newest one
     ]
+
+
+def _ordering(measures: Sequence[Measure], *, is_sized: bool) -> tuple[Measure, ...]:
+    """Return measures without nouns where nothing says which end: people that speak German."""
+    sized = is_sized or any(one.adjective.is_size for one in measures)
+    return tuple(one for one in measures if sized or not one.adjective.is_noun)
 
 
 def _most(normal: list[str], bounds: frozenset[int]) -> tuple[int, Literal["max", "min"]] | None:

@@ -15,6 +15,7 @@ from kgqa.parse.orderings import Ordering, orderings
 from kgqa.parse.orders import alone, greater_of, pair_of
 from kgqa.parse.pairs import likeliest, likeness, pairs_of
 from kgqa.parse.periods import Period, days_of
+from kgqa.parse.predicates import claims_of
 from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.subtractions import by_how_much, orderings_between
 from kgqa.parse.tallies import most_by_words
@@ -207,7 +208,7 @@ class Closed:
                 if other[0].is_name or not other[0].places <= named:
                     yield from self._joined(name, other)
             for link in name[:2]:
-                for claim in having(self.walker, link):
+                for claim in (*having(self.walker, link), *claims_of(self.walker, link)):
                     yield self.judge.claim(claim, "yesno")
         yield from self._in_office()
         yield from self.since()

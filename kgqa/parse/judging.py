@@ -173,4 +173,14 @@ def _says_as_well(claim: Candidate, other: Candidate) -> bool:
     ids = [{link.id for link in one.links} for one in (claim, other)]
     here, there = claim.features, other.features
     is_as_said = here["relation"] >= there["relation"] - NEAR
-    return bool(ids[0] & ids[1]) and here["covered"] >= there["covered"] and is_as_said
+    says_all = here["covered"] >= there["covered"] or _is_likelier(claim, other)
+    return bool(ids[0] & ids[1]) and says_all and is_as_said
+
+
+def _is_likelier(claim: Candidate, other: Candidate) -> bool:
+    """Whether a claim takes a name for something likelier than another, and none for less."""
+    mine, theirs = ({link.places: link for link in one.links} for one in (claim, other))
+    if mine.keys() != theirs.keys():
+        return False
+    differing = [(mine[p].score, theirs[p].score) for p in mine if mine[p].id != theirs[p].id]
+    return bool(differing) and all(one > two for one, two in differing)

@@ -11,6 +11,7 @@ from kgqa.parse.ages import ages, lengths
 from kgqa.parse.amounts import amounting_to, within_bounds
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.beyond import beyond, heeding_order
+from kgqa.parse.by_name import itself
 from kgqa.parse.closed import Closed
 from kgqa.parse.combining import both, marked, marks, only_typed
 from kgqa.parse.differences import (
@@ -24,13 +25,19 @@ from kgqa.parse.differences import (
     without_named,
     without_place,
 )
+from kgqa.parse.heeding import heeding_words
 from kgqa.parse.judging import Candidate, Judge
 from kgqa.parse.linking import Link, Linked
 from kgqa.parse.local_kinds import with_local_kinds
 from kgqa.parse.members import Literal
-from kgqa.parse.natures import of_asked_nature, of_asked_values
+from kgqa.parse.natures import of_asked_nature, of_asked_people, of_asked_values
 from kgqa.parse.noun_sets import of_noun
-from kgqa.parse.offices import in_best_known_office, in_office, is_office
+from kgqa.parse.offices import (
+    in_best_known_office,
+    in_office,
+    is_office,
+    saying_no_office,
+)
 from kgqa.parse.orderings import ordered, orderings
 from kgqa.parse.periods import (
     dated_in,
@@ -42,6 +49,7 @@ from kgqa.parse.periods import (
     stated_in,
 )
 from kgqa.parse.places import is_misplaced, lying_in, risen
+from kgqa.parse.predicates import said_of_things
 from kgqa.parse.present import as_of_now, is_of_one_now, is_present, lasting, still
 from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.tallies import most_often
@@ -86,7 +94,8 @@ class Composer:
         named = [name for name in names if name[0].is_name]
         self.names = named or names
         self.nouns = [n for n in linked.names if n and not n[0].is_name] if named else []
-        self.marks = marks(walker, [link for name in self.nouns for link in name[:2]])
+        named_marks = marks(walker, [link for name in self.nouns for link in name[:2]])
+        self.marks = [*named_marks, *said_of_things(walker)]
         used = frozenset(p for name in named for p in name[0].places)
         self.years = tuple((year, p) for year, p in analysis.years if p not in used)
         self.periods = (*periods_of(analysis, used), *periods_of_events(walker, self.names))
@@ -124,7 +133,7 @@ class Composer:
                 sets = heeding_denial(self.analysis, list(self._sets()))
                 heeding = within_bounds(self.walker, sets)
                 fitting = heeding_order(self.walker, of_asked_values(self.walker, heeding))
-                yield from of_asked_nature(self.walker, fitting)
+                yield from heeding_words(self.walker, of_asked_nature(self.walker, fitting))
 
     @property
     def _closed(self) -> Closed:
@@ -151,7 +160,8 @@ class Composer:
         for name, sketches in zip(self.names, ones, strict=True):
             # They explain the noun, too, so they come before what is only around the name.
             held = [s for one in name[:2] for s in in_office(walker, one, self.linked.nouns)]
-            sketches[:] = [*held, *with_local_kinds(walker, name[0], self.linked.nouns, sketches)]
+            others = saying_no_office(sketches, held)
+            sketches[:] = [*held, *with_local_kinds(walker, name[0], self.linked.nouns, others)]
             offices |= bool(held)
         implied = [] if offices else list(in_best_known_office(walker))
         if implied:  # the office is meant, and not the role
@@ -168,7 +178,7 @@ class Composer:
         pairs = [*self._pairs(ones, twos), *self._lying_in(ones), *self._company(ones)]
         every = only_typed(walker, [*single, *pairs])
         nouns = of_noun(walker) if self.analysis.measures else []
-        return [*every, *self._marked(every), *nouns, *self._itself()]
+        return [*every, *self._marked(every), *nouns, *itself(walker, self.names)]
 
     def _now(self, sketches: list[Sketch]) -> list[Sketch]:
         """Return sets of those who follow one upon the other as the one who is it now."""
@@ -182,29 +192,6 @@ class Composer:
             return []
         best = self.walker.best(sketches, MARKED)
         return [s for sketch in best for s in marked(self.walker, sketch, self.marks)]
-
-    def _itself(self) -> list[Sketch]:
-        """Return the entities of a name that says all that the question says."""
-        whole = [
-            link for name in self.names for link in name[:2] if self.analysis.content <= link.places
-        ]
-        called = [link for name in self.names for link in name[:4] if self._is_by_name(link)]
-        return [
-            self.walker.judged(
-                Sketch(Entity(link.id), (link.id,), (link,), (("", 0.9),), link.places, note=note)
-            )
-            for links, note in ((whole, ""), (called, "called"))
-            for link in links
-        ]
-
-    def _is_by_name(self, link: Link) -> bool:
-        """Whether a question gives another name of a thing and asks which thing of a kind it is."""
-        noun = self.walker.noun
-        if noun is None or link.mention.casefold() == link.label.casefold():
-            return False
-        rest = self.analysis.content - link.places - noun.places
-        called = frozenset(p for p in rest if self.analysis.words[p].normal in cue_set("calling"))
-        return rest == called and self.walker.kinds.is_any(link.id, frozenset(noun.classes))
 
     def _pairs(self, ones: list[list[Sketch]], twos: list[list[Sketch]]) -> list[Sketch]:
         found = [s for group in ones for s in self._twice(group)]
@@ -379,7 +366,7 @@ class Composer:
         timed = self._timed(self.walker.best(bases, 30))
         without = list(self._without(bases))
         amounts = self._amounting([*of_noun(self.walker), *self.walker.best(bases, 30)])
-        for sketch in [*bases, *timed, *amounts, *without]:
+        for sketch in of_asked_people(self.walker, [*bases, *timed, *amounts, *without]):
             if isinstance(sketch.query, Entity):
                 continue  # one thing is not counted
             if sketch.is_things:

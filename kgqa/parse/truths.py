@@ -32,6 +32,8 @@ from kgqa.parse.periods import Period
 from kgqa.parse.sketches import Walker
 from kgqa.parse.words import Adjective, cue_set
 
+SHARED = 5
+"""A property whose values so many things share on average is one of groups."""
 _COMPARED: Mapping[Comparator, Callable[[float, float], bool]] = {
     "=": operator.eq,
     "!=": operator.ne,
@@ -103,7 +105,8 @@ def related(walker: Walker, one: Link, other: Link) -> Iterator[Claim]:
             if not inverse and not holds and _is_any_of(walker, other, values):
                 holds, wanted = True, of_kind(other, is_itself=False)
             query = Membership(Entity(one.id), Apply(relation, wanted))
-            if holds or (score > least and _is_alike(walker, end.id, values)):
+            can_deny = score > least and _is_alike(walker, end.id, values)
+            if holds or (can_deny and (inverse or _is_told_of(walker, p, end.id))):
                 yield Claim(query, (one, other), score, frozenset(explained), holds)
     analysis = walker.analysis
     if analysis.measures or analysis.ordinal or analysis.most:
@@ -195,6 +198,17 @@ def shared(walker: Walker, one: Link, other: Link) -> Iterator[Claim]:
             yield Claim(
                 Existence(both), (one, other), score, one.places | other.places | said, holds
             )
+
+
+def _is_told_of(walker: Walker, property_: str, value: str) -> bool:
+    """Whether a store tells who has a value that many should have: the members of an alliance.
+
+    Where each value of a property is that of many things, and this one of none, it is not known.
+    """
+    entry = walker.kinds.schema.property(property_)
+    if entry is None or entry.edges < SHARED * entry.objects:
+        return True
+    return walker.lookups.into([value])[value].get(property_, 0) > 0
 
 
 def _is_alike(walker: Walker, id_: str, values: Iterable[Member]) -> bool:

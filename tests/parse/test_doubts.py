@@ -52,3 +52,18 @@ def test_a_reading_that_heeds_no_order_is_doubted(
     _, tried = engine.tried(question)
 
     assert any(doubt.kind == "unused measure" for doubt in tried[0].doubts) is is_doubted
+
+
+def test_a_crowd_is_not_the_one(engine: Engine) -> None:
+    parsed = engine.parser.parse("Who is the emperor of France?")
+    crowd = Candidate(
+        parse_expression("P27(Q142)"), (), "generic", {}, 0.0, tuple(f"Q{n}" for n in range(1, 40))
+    )
+
+    assert "too many" in {doubt.kind for doubt in doubts_of(parsed, crowd, lambda _: True)}
+
+
+def test_what_is_named_is_not_asked_for(engine: Engine) -> None:
+    reply = engine.ask("What did Albert Einstein win the Nobel Prize for?")
+
+    assert Entity("Q937") not in [answer.value for answer in reply.answers]
