@@ -109,7 +109,25 @@ class Analysis:
     @property
     def content(self) -> frozenset[int]:
         """The places of words that say something about the world."""
-        return frozenset(i for i, word in enumerate(self.words) if not is_stop(word))
+        said = frozenset(i for i, word in enumerate(self.words) if not is_stop(word))
+        return said - self._everywhere if self._everywhere < said else said
+
+    @property
+    def _everywhere(self) -> frozenset[int]:
+        """The places of words that leave nothing out of an order: the largest in the world."""
+        if not self.cues:
+            return frozenset()
+        behind = cue_set("articles") | {"all", "ever", "on", "in"}
+        found = [
+            i
+            for i, word in enumerate(self.words)
+            if word.normal in cue_set("universal")
+            and not word.is_capital
+            and i > 1
+            and self.words[i - 1].normal in behind
+            and (i + 1 == len(self.words) or is_stop(self.words[i + 1]))
+        ]
+        return frozenset(found)
 
 
 def analyse(question: str, asked_on: datetime.date | None = None) -> Analysis:

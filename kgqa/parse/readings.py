@@ -27,6 +27,7 @@ from kgqa.parse.differences import (
 )
 from kgqa.parse.heeding import heeding_words
 from kgqa.parse.judging import Candidate, Judge
+from kgqa.parse.kin import of_said_gender
 from kgqa.parse.linking import Link, Linked
 from kgqa.parse.local_kinds import with_local_kinds
 from kgqa.parse.members import Literal
@@ -92,7 +93,7 @@ class Composer:
             and not any(period.is_said_by(name[0]) for period in periods)
         ]
         named = [name for name in names if name[0].is_name]
-        self.names = named or names
+        self.names = named or [_of_whole_kinds(walker, name) for name in names]
         self.nouns = [n for n in linked.names if n and not n[0].is_name] if named else []
         named_marks = marks(walker, [link for name in self.nouns for link in name[:2]])
         self.marks = [*named_marks, *said_of_things(walker)]
@@ -176,7 +177,7 @@ class Composer:
         risen_ = [risen(walker, s) or s for s in single]
         single = [s for s in risen_ if not is_misplaced(walker, s)]
         pairs = [*self._pairs(ones, twos), *self._lying_in(ones), *self._company(ones)]
-        every = only_typed(walker, [*single, *pairs])
+        every = of_said_gender(walker, only_typed(walker, [*single, *pairs]))
         nouns = of_noun(walker) if self.analysis.measures else []
         return [*every, *self._marked(every), *nouns, *itself(walker, self.names)]
 
@@ -380,6 +381,12 @@ class Composer:
     def beside(self, linked: Linked, walker: Walker) -> Composer:
         """Return a composer for what else a question says of one that it names."""
         return Composer(self.analysis, linked, walker, self.judge)
+
+
+def _of_whole_kinds(walker: Walker, name: tuple[Link, ...]) -> tuple[Link, ...]:
+    """Return what a noun may mean without kinds of it: all countries, no island countries."""
+    wide = [link for link in name if link.how != "kind" and walker.kinds.is_class(link.id)]
+    return tuple(link for link in name if not wide or link.how != "kind")
 
 
 def _is_role(sketch: Sketch, offices: list[Sketch]) -> bool:

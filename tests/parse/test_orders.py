@@ -115,3 +115,20 @@ def test_several_with_a_key_are_enough_where_they_are_no_few(having: int, key: s
     values = {m: {"P1082": [Literal("number", "1", 1.0)]} for m in members[:having]}
 
     assert key_of(values, ["P1082"], members) == key
+
+
+@pytest.mark.parametrize(
+    ("question", "reading"),
+    [
+        ("What is the largest country in the world?", "argmax(type(Q3624078), P2046)"),
+        ("What is the smallest country in the world?", "argmin(type(Q3624078), P2046)"),
+        ("What is the highest mountain in the world?", "argmax(type(Q8502), P2044)"),
+    ],
+)
+def test_the_largest_in_the_world_is_that_of_all(
+    engine: Engine, question: str, reading: str
+) -> None:
+    reply = engine.ask(question)
+
+    assert reply.outcome == "answered"
+    assert to_text(reply.readings[0].query) == reading
