@@ -142,8 +142,11 @@ def _unused_years(analysis: Analysis, candidate: Candidate) -> Iterator[Doubt]:
     linked = {place for link in candidate.links for place in link.places}
     said = to_text(candidate.query)
     for year, place in analysis.years:
-        # After 1970 is from 1971 on.
-        if place not in linked and not any(str(year + more) in said for more in (-1, 0, 1)):
+        # After 1970 is from 1971 on; the World Cup in 2014 may be called the 2014 World Cup.
+        is_set = candidate.operator not in CLOSED
+        is_named = is_set and any(str(year) in link.label for link in candidate.links)
+        is_said = is_named or any(str(year + more) in said for more in (-1, 0, 1))
+        if place not in linked and not is_said:
             yield Doubt("unused year", f"{year} is not part of what was found")
 
 

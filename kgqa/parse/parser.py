@@ -16,7 +16,7 @@ from kgqa.parse.beside import Beside
 from kgqa.parse.expected import expected_of, is_value
 from kgqa.parse.judging import Candidate, Judge
 from kgqa.parse.kinds import Kinds
-from kgqa.parse.linking import Linked, asked_noun, link_question, with_class_asked
+from kgqa.parse.linking import Linked, asked_noun, link_question, of_named_years, with_class_asked
 from kgqa.parse.lookups import Lookups
 from kgqa.parse.lower_case import are_meant, with_capitals
 from kgqa.parse.property_words import PropertyWords
@@ -118,6 +118,7 @@ class Parser:
             found = link_question(again, self.names, self.kinds, lookups=self.lookups, pick=pick)
             if are_meant(found, self.kinds):
                 analysis, linked = again, found
+        linked = of_named_years(linked, analysis)
         return analysis, with_class_asked(linked, analysis, self.kinds)
 
 

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 from kgqa_cli.main import main
 
+from kgqa.algebra import Entity
 from kgqa.engine import Engine
 from kgqa.parse.analysis import analyse
 from kgqa.parse.linking import Linked, Linker, link_question
@@ -275,3 +276,12 @@ def test_a_part_of_a_name_is_not_meant_where_the_whole_name_is(engine: Engine) -
     linked = engine.parser.parse("When was George Washington born?").linked
 
     assert [[link.mention for link in name] for name in linked.names] == [["George Washington"]]
+
+
+def test_what_is_called_by_another_year_is_not_meant(engine: Engine) -> None:
+    parsed = engine.parser.parse("Who won the World Cup in 2014?")
+
+    labels = {link.label for link in parsed.linked.links if "World Cup" in link.label}
+    assert labels == {"FIFA World Cup", "2014 FIFA World Cup"}
+    reply = engine.ask("Who won the World Cup in 2014?")
+    assert [answer.value for answer in reply.answers] == [Entity("Q43310")]
