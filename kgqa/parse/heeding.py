@@ -3,8 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from kgqa.algebra import Apply, Difference, Entity, Inverse, Property, Query
+from kgqa.algebra import (
+    Apply,
+    Difference,
+    Entity,
+    Intersection,
+    Inverse,
+    Ordinal,
+    Property,
+    Query,
+    Superlative,
+    Things,
+    Type,
+)
 from kgqa.parse.judging import Candidate
 from kgqa.parse.sketches import Walker
 from kgqa.parse.words import cue_set
@@ -18,7 +31,47 @@ CLEARLY = 0.8
 def heeding_words(walker: Walker, candidates: Sequence[Candidate]) -> list[Candidate]:
     """Return readings without those that words of the question speak against."""
     things = [one for one in candidates if not _is_value_for_thing(walker, one)]
-    return _heeding_company(walker, _heeding_steps(walker, things))
+    ordered = _heeding_kinds(_saying_steps(walker, things))
+    return _heeding_company(walker, _heeding_steps(walker, ordered))
+
+
+def _saying_steps(walker: Walker, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Return readings without those that lead on from the largest by a step that no word says.
+
+    The largest city is no one after whom it is named.
+    """
+    if walker.noun is None:
+        return list(candidates)
+    said = {one.query: one.explained for one in candidates}
+
+    def is_unsaid(one: Candidate) -> bool:
+        match one.query:
+            case Apply(_, Superlative() | Ordinal() as inner) if inner in said:
+                return one.explained <= said[inner]
+        return False
+
+    return [one for one in candidates if not is_unsaid(one)]
+
+
+def _heeding_kinds(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Return readings without those that order others, too, than what the noun says.
+
+    The second Olympics in a city are not the second of all that was there.
+    """
+    wide = {
+        replace(one.query, things=inner)
+        for one in candidates
+        if isinstance(one.query, Superlative | Ordinal)
+        for inner in _unnarrowed(one.query.things)
+    }
+    return [one for one in candidates if one.query not in wide]
+
+
+def _unnarrowed(things: Things) -> list[Things]:
+    match things:
+        case Intersection((inner, Type())):
+            return [inner]
+    return []
 
 
 def _is_value_for_thing(walker: Walker, one: Candidate) -> bool:

@@ -45,3 +45,35 @@ def test_places_are_no_people_who_died(engine: Engine) -> None:
 
     assert "count(^P20(P607(Q362)))" not in found
     assert "count(P607(Q362))" in found
+
+
+def test_only_what_the_noun_says_is_put_in_an_order(engine: Engine) -> None:
+    question = "Which Olympics were the second to be held in London?"
+    found = readings(engine, question)
+
+    assert "nth(2, P276(Q84), P580)" not in found
+    assert [answer.value for answer in engine.ask(question).answers] == [Entity("Q8403")]
+
+
+def test_what_a_river_flows_into_does_not_tell_its_country(engine: Engine) -> None:
+    found = readings(engine, "Which rivers flow through Germany?")
+
+    assert not any("P403(Q183 |" in text for text in found)
+    assert "P17(Q183) & type(Q4022)" in found
+
+
+def test_kinds_of_a_kind_are_found_with_it(engine: Engine) -> None:
+    assert not any(
+        "P31(P279(" in text for text in readings(engine, "Which console sold the most units?")
+    )
+
+
+def test_no_step_is_made_that_no_word_says(engine: Engine) -> None:
+    found = readings(engine, "What is the largest state in the US?")
+
+    assert "argmax(type(Q35657), P2046)" in found
+    assert "^P36(argmax(type(Q35657), P2046))" not in found
+    assert any(
+        text.startswith("^P36(argmax(")
+        for text in readings(engine, "What is the capital of the largest state in the US?")
+    )
