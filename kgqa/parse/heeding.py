@@ -31,8 +31,23 @@ CLEARLY = 0.8
 def heeding_words(walker: Walker, candidates: Sequence[Candidate]) -> list[Candidate]:
     """Return readings without those that words of the question speak against."""
     things = [one for one in candidates if not _is_value_for_thing(walker, one)]
+    things = _heeding_than(walker, things)
     ordered = _heeding_kinds(_saying_steps(walker, things))
     return _heeding_company(walker, _heeding_steps(walker, ordered))
+
+
+def _heeding_than(walker: Walker, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Return readings without the largest, and what is of no size, where what is larger is asked.
+
+    What is larger than any other is the largest.
+    """
+    than, measures = walker.analysis.than, {m.place for m in walker.analysis.measures}
+    if than is None or not any(place < than for place in measures):
+        return list(candidates)
+    links = [link for one in candidates for link in one.links if link.is_name]
+    if not any(min(link.places) > than for link in links):
+        return list(candidates)
+    return [one for one in candidates if one.operator != "superlative" and measures & one.explained]
 
 
 def _saying_steps(walker: Walker, candidates: Sequence[Candidate]) -> list[Candidate]:
@@ -80,7 +95,11 @@ def _is_value_for_thing(walker: Walker, one: Candidate) -> bool:
     if noun is None or walker.analysis.asks not in ("which", "what") or not one.members:
         return False
     is_value = not any(isinstance(member, str) for member in one.members)
-    return is_value and bool(one.features.get("wrong")) and not noun.places <= one.explained
+    said = one.explained
+    match one.query:
+        case Apply(Inverse(Property(id_)), _):
+            said = walker.says(id_, True)
+    return is_value and bool(one.features.get("wrong")) and not noun.places <= said
 
 
 def _heeding_steps(walker: Walker, candidates: Sequence[Candidate]) -> list[Candidate]:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from kgqa.algebra import Comparison, Difference, Query, Subtraction, Years
+from kgqa.algebra import Comparison, Difference, Filter, Query, Subtraction, Years
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.kinds import kinds_of_values
 from kgqa.parse.linking import Link, Linked
@@ -20,8 +20,8 @@ ORDERED = frozenset(("superlative", "ordinal"))
 """Operators that leave few of many."""
 CLOSED = frozenset(("comparative", "yesno"))
 """Operators that leave a choice of two."""
-DIFFERENCES = (Subtraction, Difference, Years)
-"""Expressions that say by how much two differ."""
+OPEN = (Subtraction, Difference, Years, Filter)
+"""Expressions that say by how much two differ, or what exceeds one."""
 AROUND = frozenset(("P131", "P17", "P30"))
 """From a place to what it is in."""
 NEAR = 0.15
@@ -146,8 +146,8 @@ class Judge:
 
 
 def is_choice(candidate: Candidate) -> bool:
-    """Whether a reading leaves a choice of two; by how much they differ is any number."""
-    return candidate.operator in CLOSED and not isinstance(candidate.query, DIFFERENCES)
+    """Whether a reading leaves a choice of two; by how much they differ is open."""
+    return candidate.operator in CLOSED and not isinstance(candidate.query, OPEN)
 
 
 def is_plainly_so(claim: Candidate) -> bool:

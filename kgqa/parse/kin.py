@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kgqa.algebra import Apply, Entity, Intersection, Property
+from kgqa.algebra import Apply, Difference, Entity, Intersection, Property, Things
 from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.words import cue_set, cues
 
@@ -41,14 +41,26 @@ def _narrowed(walker: Walker, sketch: Sketch, place: int, gender: str) -> Sketch
     ids = [m for m in sketch.members if isinstance(m, str)]
     edges = walker.lookups.out(ids)
     stated = {id_: edges[id_].get(GENDER, ()) for id_ in ids}
-    fits = tuple(id_ for id_, known in stated.items() if gender in known)
+    others = frozenset(id_ for id_, known in stated.items() if known and gender not in known)
+    fits = tuple(id_ for id_ in ids if id_ not in others)
     explained = sketch.explained | {place}
     if not fits:
-        return None if all(stated.values()) else sketch
-    if len(fits) == len(ids):
+        return None
+    if not others:
         return replace(sketch, explained=explained)
-    query = Intersection((sketch.query, Apply(Property(GENDER), Entity(gender))))
+    query: Things = Intersection((sketch.query, _of(gender)))
+    if not all(stated.values()):  # of some it is not known
+        (other,) = _genders() - {gender}
+        query = Difference(sketch.query, _of(other))
     return replace(sketch, query=query, members=fits, explained=explained)
+
+
+def _of(gender: str) -> Things:
+    return Apply(Property(GENDER), Entity(gender))
+
+
+def _genders() -> frozenset[str]:
+    return frozenset(cues()["gendered"])
 
 
 def _is_said(walker: Walker, sketch: Sketch, place: int) -> bool:

@@ -25,6 +25,7 @@ from kgqa.parse.differences import (
     without_named,
     without_place,
 )
+from kgqa.parse.exceeding import what_exceeds
 from kgqa.parse.heeding import heeding_words
 from kgqa.parse.judging import Candidate, Judge
 from kgqa.parse.kin import of_said_gender
@@ -32,7 +33,7 @@ from kgqa.parse.linking import Link, Linked
 from kgqa.parse.local_kinds import with_local_kinds
 from kgqa.parse.members import Literal
 from kgqa.parse.natures import of_asked_nature, of_asked_people, of_asked_values
-from kgqa.parse.noun_sets import of_noun
+from kgqa.parse.noun_sets import of_noun, of_whole_kinds
 from kgqa.parse.offices import (
     in_best_known_office,
     in_office,
@@ -93,7 +94,7 @@ class Composer:
             and not any(period.is_said_by(name[0]) for period in periods)
         ]
         named = [name for name in names if name[0].is_name]
-        self.names = named or [_of_whole_kinds(walker, name) for name in names]
+        self.names = named or [of_whole_kinds(walker, name) for name in names]
         self.nouns = [n for n in linked.names if n and not n[0].is_name] if named else []
         named_marks = marks(walker, [link for name in self.nouns for link in name[:2]])
         self.marks = [*named_marks, *said_of_things(walker)]
@@ -128,6 +129,8 @@ class Composer:
                 yield from YesOrNo(self, self._closed).claims()
             case "choose":
                 yield from self._closed.choose()
+            case "set" | "count" if more := self._exceeding():
+                yield from more
             case "count":
                 yield from within_bounds(self.walker, list(self._count()))
             case "set":
@@ -378,15 +381,15 @@ class Composer:
             else:
                 yield self.judge.sketch(sketch, "count")
 
+    def _exceeding(self) -> list[Candidate]:
+        """Return what exceeds one that is named, or how many do."""
+        if self.analysis.than is None:
+            return []
+        return what_exceeds(self.walker, self.judge, self.bases, self.names, self.orderings)
+
     def beside(self, linked: Linked, walker: Walker) -> Composer:
         """Return a composer for what else a question says of one that it names."""
         return Composer(self.analysis, linked, walker, self.judge)
-
-
-def _of_whole_kinds(walker: Walker, name: tuple[Link, ...]) -> tuple[Link, ...]:
-    """Return what a noun may mean without kinds of it: all countries, no island countries."""
-    wide = [link for link in name if link.how != "kind" and walker.kinds.is_class(link.id)]
-    return tuple(link for link in name if not wide or link.how != "kind")
 
 
 def _is_role(sketch: Sketch, offices: list[Sketch]) -> bool:

@@ -67,3 +67,11 @@ def test_what_is_named_is_not_asked_for(engine: Engine) -> None:
     reply = engine.ask("What did Albert Einstein win the Nobel Prize for?")
 
     assert Entity("Q937") not in [answer.value for answer in reply.answers]
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Which US presidents died in office?", "What are the three largest countries in the world?"],
+)
+def test_what_is_not_part_of_a_reading_is_not_passed_over(engine: Engine, question: str) -> None:
+    assert engine.ask(question).outcome == "no-answer"

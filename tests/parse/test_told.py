@@ -96,3 +96,14 @@ def test_the_best_known_office_is_that_in_which_one_is_followed(
     engine: Engine, question: str, id_: str
 ) -> None:
     assert [answer.value for answer in engine.ask(question).answers] == [Entity(id_)]
+
+
+@pytest.mark.parametrize(
+    ("question", "reading"),
+    [
+        ("When did Elizabeth II become queen?", "told(Q9682, P39(Q9134365)@P580)"),
+        ("When did Barack Obama stop being president?", "told(Q76, P39(Q11696)@P582)"),
+    ],
+)
+def test_when_an_office_was_taken_up_or_left(engine: Engine, question: str, reading: str) -> None:
+    assert to_text(engine.ask(question).readings[0].query) == reading
