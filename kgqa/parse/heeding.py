@@ -19,6 +19,7 @@ from kgqa.algebra import (
     Type,
 )
 from kgqa.parse.judging import Candidate
+from kgqa.parse.kinds import kinds_of_values
 from kgqa.parse.sketches import Walker
 from kgqa.parse.words import cue_set
 
@@ -94,7 +95,7 @@ def _is_value_for_thing(walker: Walker, one: Candidate) -> bool:
     noun = walker.noun
     if noun is None or walker.analysis.asks not in ("which", "what") or not one.members:
         return False
-    is_value = not any(isinstance(member, str) for member in one.members)
+    is_value = kinds_of_values(one.members[:5]) <= {"date", "number"}
     said = one.explained
     match one.query:
         case Apply(Inverse(Property(id_)), _):

@@ -109,7 +109,8 @@ def as_of_now(walker: Walker, sketches: Sequence[Sketch]) -> list[Sketch]:
     for i, sketch in enumerate(sketches):
         several = sketch.size > 1 and any(sketch.explained <= o.explained for o in ones.values())
         if i in ones or not several:
-            found.append(ones.get(i) or (lasting(walker, sketch) if i in told else sketch))
+            rest = lasting(walker, sketch) if i in told else sketch
+            found.append(ones.get(i) or (rest if rest.size == 1 else sketch))
     lasting_ = [s for s in found if not _is_over(walker, s)]
     return lasting_ if any(s.size == 1 and _tells(walker, s) for s in lasting_) else found
 
@@ -128,15 +129,15 @@ def _remaining(walker: Walker, sketch: Sketch) -> Sketch | None:
     begun = {m for m, told in stated if START in told}
     rest = tuple(m for m in sketch.members or () if m not in ended)
     past = _stated(property_, id_, inverse, _ANY)
-    if len(rest) == 1:
-        return _narrowed(walker, sketch, Difference(sketch.query, past), rest)
+    if ended and len(rest) == 1:
+        return replace(sketch, query=Difference(sketch.query, past), members=rest)
     only = tuple(m for m in rest if m in begun)
     if not ended or len(only) != 1:
         return None
     way = Inverse(Property(property_)) if inverse else Property(property_)
     begins = Stated(way, Entity(id_), Property(START))
     latest = Superlative("max", Difference(sketch.query, past), begins)
-    return _narrowed(walker, sketch, latest, only)
+    return replace(sketch, query=latest, members=only)
 
 
 def _is_over(walker: Walker, sketch: Sketch) -> bool:
