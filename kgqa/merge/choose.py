@@ -11,7 +11,7 @@ from kgqa.merge.certainty import certainty, evidence
 from kgqa.merge.doubts import Doubt
 from kgqa.merge.naming import shares
 from kgqa.merge.same_values import is_same
-from kgqa.parse.judging import CLOSED, Candidate
+from kgqa.parse.judging import Candidate, is_choice
 from kgqa.parse.linking import Link
 from kgqa.parse.parser import Parsed
 from kgqa.parse.scoring import confidence, limits
@@ -118,5 +118,5 @@ def _id(answer: Answer) -> str:
 
 def is_sure(tried: Tried) -> bool:
     """Whether a reading is good enough to be given as the answer; a meaning of a name always is."""
-    is_closed = tried.candidate.operator in CLOSED
+    is_closed = is_choice(tried.candidate)
     return tried.is_named or tried.confidence >= limits()["closed" if is_closed else "answer"]

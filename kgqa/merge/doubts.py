@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from kgqa.algebra import Entity, Number, to_text
+from kgqa.algebra import Apply, Count, Entity, Number, Property, to_text
 from kgqa.merge.lacking import Lacking
 from kgqa.merge.naming import is_naming
 from kgqa.merge.unheeded import unheeded
@@ -21,11 +21,16 @@ KINDS = (
     *("something else", "unknown name", "unused year", "unsaid hop", "untold", "passed over"),
     *("incomplete", "no naming", "unused number", "unused order", "unused measure"),
     "unheeded",
+    *("named again", "too many", "unused words", "too few"),
 )
 """What may speak against a reading."""
 OF_WHOLE_SETS = frozenset(("count", "superlative", "ordinal", "difference"))
 """Operators whose answer is wrong as soon as a member is missing."""
 COMPLETE = 0.95
+IDLE = ("persons", "holding", "attaining", "present", "universal", "calling")
+"""Lists of words that say nothing of those who hold an office but that they do."""
+CROWD = 20
+"""More than that are not the one who is asked for."""
 SAID = 0.35
 """A hop whose words fit less than this is one that the question does not say."""
 
@@ -66,6 +71,10 @@ def doubts_of(
         *_passed_over(parsed.analysis, candidate),
         *_incomplete(parsed, candidate),
         *_no_naming(parsed, candidate),
+        *_named_again(parsed, candidate),
+        *_too_many(parsed.analysis, candidate),
+        *_unused_words(parsed.analysis, candidate),
+        *_too_few(parsed.analysis, candidate),
     )
 
 
@@ -144,8 +153,11 @@ def _unused_years(analysis: Analysis, candidate: Candidate) -> Iterator[Doubt]:
     linked = {place for link in candidate.links for place in link.places}
     said = to_text(candidate.query)
     for year, place in analysis.years:
-        # After 1970 is from 1971 on.
-        if place not in linked and not any(str(year + more) in said for more in (-1, 0, 1)):
+        # After 1970 is from 1971 on; the World Cup in 2014 may be called the 2014 World Cup.
+        is_set = candidate.operator not in CLOSED
+        is_named = is_set and any(str(year) in link.label for link in candidate.links)
+        is_said = is_named or any(str(year + more) in said for more in (-1, 0, 1))
+        if place not in linked and not is_said:
             yield Doubt("unused year", f"{year} is not part of what was found")
 
 
@@ -215,3 +227,51 @@ def _no_naming(parsed: Parsed, candidate: Candidate) -> Iterator[Doubt]:
     """Yield a doubt where a reading gives back what the question names, and more is asked."""
     if gives_back(candidate) and not is_naming(parsed):
         yield Doubt("no naming", "that is only what the question names")
+
+
+def _named_again(parsed: Parsed, candidate: Candidate) -> Iterator[Doubt]:
+    """Yield a doubt where a name that a reading passes over is among what it gives."""
+    if candidate.operator in CLOSED or isinstance(candidate.query, Entity):
+        return
+    used = frozenset(place for link in candidate.links for place in link.places)
+    given = frozenset(candidate.members or ())
+    names = [name[0] for name in parsed.linked.names if name and name[0].is_name]
+    again = next((one for one in names if one.id in given and not one.places & used), None)
+    if again is not None:
+        yield Doubt("named again", f"what was found is {again.label} itself, among others")
+
+
+def _too_many(analysis: Analysis, candidate: Candidate) -> Iterator[Doubt]:
+    """Yield a doubt where a reading gives a crowd, and the question asks who is the one."""
+    normal = [word.normal for word in analysis.words]
+    is_one = normal[:1] == ["who"] and normal[1:3] in (["is", "the"], ["was", "the"])
+    if is_one and len(candidate.members or ()) > CROWD:
+        yield Doubt("too many", "what was found is many, and one is asked for")
+
+
+def _unused_words(analysis: Analysis, candidate: Candidate) -> Iterator[Doubt]:
+    """Yield a doubt where all holders of an office are given, and words say something of them.
+
+    Not all presidents died in office, though the store does not tell who did.
+    """
+    things = candidate.query.things if isinstance(candidate.query, Count) else candidate.query
+    match things:
+        case Apply(Property("P39"), Entity()):
+            idle = frozenset[int]().union(*(analysis.saying(cue) for cue in IDLE))
+            rest = analysis.content - candidate.explained - idle
+            if rest and len(candidate.links) <= 1:
+                yield Doubt(
+                    "unused words", f"“{analysis.text(rest)}” is not part of what was found"
+                )
+
+
+def _too_few(analysis: Analysis, candidate: Candidate) -> Iterator[Doubt]:
+    """Yield a doubt where the three largest are asked for, and other than three are given."""
+    places = {measure.place for measure in analysis.measures}
+    for one in quantities.spans(analysis.question):
+        if isinstance(one, quantities.Number) and one.comparator == "=":
+            behind = max(analysis.between(one.start, one.end), default=-2) + 1
+            wanted = int(one.value) if one.value == int(one.value) else 0
+            if behind in places and 1 < wanted != len(candidate.members or ()):
+                written = analysis.question[one.start : one.end]
+                yield Doubt("too few", f"“{written}” is not part of what was found")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kgqa.algebra import Apply, Entity, Inverse, Property, Query
+from kgqa.algebra.lexicon import wording
 from kgqa.merge.completeness import can_be, can_have
 from kgqa.parse.linking import Link
 from kgqa.parse.parser import Parsed, Parser
@@ -46,10 +47,12 @@ class Lacking:
     @property
     def reason(self) -> str:
         """What is known, and what is not."""
-        known = f"I know {self.link.label} ({self.link.id}) and “{self.label}”"
+        words = wording(self.property_id, self.label)
+        known = f"I know {self.link.label} ({self.link.id}) and “{words.object}”"
         if self.inverse:
-            return f"{known}, but no {self.label} of {self.link.label} in this store"
-        return f"{known}, but nothing in this store has it as its {self.label}"
+            of = words.of.replace("{}", self.link.label)
+            return f"{known}, but no {words.object} {of} in this store"
+        return f"{known}, but nothing in this store has {self.link.label} as its {words.object}"
 
 
 def what_is_lacking(parsed: Parsed, parser: Parser) -> Lacking | None:

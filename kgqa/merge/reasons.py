@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from kgqa.merge.choose import Tried
 from kgqa.merge.doubts import HasWord, unknown_names
 from kgqa.merge.lacking import Lacking
+from kgqa.parse.linking import Link
+from kgqa.parse.mentions import runs
 from kgqa.parse.parser import Parsed
 
 
@@ -16,9 +19,13 @@ def reason_of(
     """Return why nothing is answered: what is known, and what of it the store lacks."""
     names = [name[0] for name in parsed.linked.names if name]
     unknown = unknown_names(parsed, (), has_word)
-    known = listed([f"{one.mention} ({one.id})" for one in names if one.is_name])
-    if unknown:
-        called = f"nothing in this store is called {unknown[0]}"
+    # What a word that nothing is called was taken for is not what was asked about.
+    meant = [one for one in names if one.is_name and not {*unknown} & {*one.mention.split()}]
+    whole = _unknown_whole(parsed, meant)
+    meant = [one for one in meant if not whole or one.mention not in whole]
+    known = listed([f"{one.label} ({one.id})" for one in meant])
+    if unknown or whole:
+        called = f"nothing in this store is called {whole or unknown[0]}"
         return f"I know {known}, but {called}" if known else called
     if not names:
         return "no name in the question is known to this store"
@@ -28,6 +35,17 @@ def reason_of(
     if tried:
         what = tried[0].doubts[0].reason if tried[0].doubts else "no reading of it is sure enough"
     return f"I know {known}, but {what}" if known else what
+
+
+def _unknown_whole(parsed: Parsed, names: Sequence[Link]) -> str:
+    """Return a name of which only the parts were found, each as a part of other names."""
+    parts = [one for one in names if one.label.casefold() != one.mention.casefold()]
+    for run in runs(parsed.analysis.words):
+        start, end = run[0].start, run[-1].end
+        inside = [one for one in parts if start <= one.start and one.end <= end]
+        if len(inside) > 1 and all(a.end + 1 == b.start for a, b in pairwise(inside)):
+            return parsed.analysis.question[inside[0].start : inside[-1].end]
+    return ""
 
 
 def listed(names: Sequence[str]) -> str:

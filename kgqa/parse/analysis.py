@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -19,8 +20,9 @@ from kgqa.parse.words import (
     year_of,
 )
 
-Form: TypeAlias = Literal["set", "count", "choose", "compare", "truth"]
-"""What is asked for: things, how many, one of two, whether two compare, whether something holds."""
+Form: TypeAlias = Literal["set", "count", "choose", "compare", "difference", "truth"]
+"""What is asked for: things, how many, one of two, whether two compare or by how much they differ,
+whether something holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,11 @@ class Analysis:
         return frozenset(i for i, w in enumerate(self.words) if w.start < end and start < w.end)
 
     @property
+    def than(self) -> int | None:
+        """Where `than` stands between two that are compared."""
+        return next((i for i, word in enumerate(self.words) if word.normal == "than"), None)
+
+    @property
     def leaves_out(self) -> bool:
         """Whether the negation leaves out what is named behind it, as `besides` does."""
         normal = [word.normal for word in self.words]
@@ -102,7 +109,25 @@ class Analysis:
     @property
     def content(self) -> frozenset[int]:
         """The places of words that say something about the world."""
-        return frozenset(i for i, word in enumerate(self.words) if not is_stop(word))
+        said = frozenset(i for i, word in enumerate(self.words) if not is_stop(word))
+        return said - self._everywhere if self._everywhere < said else said
+
+    @property
+    def _everywhere(self) -> frozenset[int]:
+        """The places of words that leave nothing out of an order: the largest in the world."""
+        if not self.cues:
+            return frozenset()
+        behind = cue_set("articles") | {"all", "ever", "on", "in"}
+        found = [
+            i
+            for i, word in enumerate(self.words)
+            if word.normal in cue_set("universal")
+            and not word.is_capital
+            and i > 1
+            and self.words[i - 1].normal in behind
+            and (i + 1 == len(self.words) or is_stop(self.words[i + 1]))
+        ]
+        return frozenset(found)
 
 
 def analyse(question: str, asked_on: datetime.date | None = None) -> Analysis:
@@ -110,17 +135,22 @@ def analyse(question: str, asked_on: datetime.date | None = None) -> Analysis:
     words = words_of(question)
     normal = [word.normal for word in words]
     asks = _asks(normal)
-    measures = tuple(_measures(words))
     bounds = _bounds(question, words)
     most = _most(normal, bounds)
     ordinal = _ordinal(words)
+    is_sized = bool(most or ordinal or bounds or asks == "how many")
+    measures = _ordering(_measures(words), is_sized=is_sized)
     either = _alternative(words, asks)
     ordered = bool(measures or most or ordinal)
     return Analysis(
         question=question,
         words=words,
         asks=asks,
-        form=_form(normal, asks, ordered, either),
+        form=(
+            "difference"
+            if _asks_difference(normal, asks, _comparatives(measures, most))
+            else _form(normal, asks, ordered, either)
+        ),
         measures=measures,
         most=most,
         ordinal=ordinal,
@@ -209,6 +239,24 @@ def _form(normal: list[str], asks: str, ordered: bool, either: int | None) -> Fo
     return "set"
 
 
+def _asks_difference(normal: Sequence[str], asks: str, compared: Sequence[int]) -> bool:
+    """Whether words ask by how much two differ; `compared` are the places of comparatives."""
+    if cue_set("differing") & {*normal} and "between" in normal:
+        return True
+    if asks not in ("how much", "how many") or "than" not in normal:
+        return False
+    much = normal.index("how") + 1
+    # How many more, how much longer, how many years older.
+    return much + 1 in compared or (much + 2 in compared and normal[much + 1] in cue_set("units"))
+
+
+def _comparatives(
+    measures: tuple[Measure, ...], most: tuple[int, Literal["max", "min"]] | None
+) -> list[int]:
+    """Return the places of the words that compare: longer, more."""
+    return [*(one.place for one in measures), *([most[0]] if most else [])]
+
+
 def _measures(words: tuple[Word, ...]) -> list[Measure]:
     known = adjectives()
     return [
@@ -218,6 +266,12 @@ def _measures(words: tuple[Word, ...]) -> list[Measure]:
         and not (i > 0 and words[i - 1].normal == "how")
         and not (i > 0 and word.is_capital)  # New York is no newest one
     ]
+
+
+def _ordering(measures: Sequence[Measure], *, is_sized: bool) -> tuple[Measure, ...]:
+    """Return measures without nouns where nothing says which end: people that speak German."""
+    sized = is_sized or any(one.adjective.is_size for one in measures)
+    return tuple(one for one in measures if sized or not one.adjective.is_noun)
 
 
 def _most(normal: list[str], bounds: frozenset[int]) -> tuple[int, Literal["max", "min"]] | None:

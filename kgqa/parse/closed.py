@@ -16,7 +16,9 @@ from kgqa.parse.orderings import Ordering, orderings
 from kgqa.parse.orders import alone, greater_of, pair_of
 from kgqa.parse.pairs import likeliest, likeness, pairs_of
 from kgqa.parse.periods import Period, days_of
+from kgqa.parse.predicates import claims_of
 from kgqa.parse.sketches import Sketch, Walker
+from kgqa.parse.subtractions import by_how_much, orderings_between
 from kgqa.parse.tallies import most_by_words
 from kgqa.parse.truths import Claim, compared, dated, having, joint, related, said_best, shared
 from kgqa.parse.truths_in_time import at_time, in_named_office
@@ -47,6 +49,8 @@ class Closed:
     def _orderings(self) -> list[Ordering]:
         """What the question compares by."""
         found = orderings(self.walker)
+        if self.analysis.form == "difference" and self.analysis.than is None:
+            found += orderings_between(self.walker)
         for i, word in enumerate(self.analysis.words):
             if word.normal in cue_set("before"):
                 found.append(Ordering(adjectives()["first"], frozenset({i})))
@@ -138,6 +142,10 @@ class Closed:
         offices = self._in_office() if self.years else []
         return [*self._compare(), *offices, *(self.since() if self.years else ())]
 
+    def differing(self) -> Iterator[Candidate]:
+        """Yield by how much one entity exceeds another."""
+        yield from by_how_much(self.walker, list(self._compare()))
+
     def _in_office(self) -> list[Candidate]:
         """Return that offices that the words name were held, at the time that they name if told.
 
@@ -152,8 +160,7 @@ class Closed:
     def _compare(self) -> Iterator[Candidate]:
         """Yield whether one entity exceeds another; `than` stands between the two."""
         named = [n for n in self.names if n[0].is_name] or self.names
-        words = self.analysis.words
-        than = next((i for i, word in enumerate(words) if word.normal == "than"), None)
+        than = self.analysis.than
         for i, name in enumerate(named):
             for following in named[i + 1 :]:
                 if than is None or max(name[0].places) < than < min(following[0].places):
@@ -202,7 +209,7 @@ class Closed:
                 if other[0].is_name or not other[0].places <= named:
                     yield from self._joined(name, other)
             for link in name[:2]:
-                for claim in having(self.walker, link):
+                for claim in (*having(self.walker, link), *claims_of(self.walker, link)):
                     yield self.judge.claim(claim, "yesno")
         yield from self._in_office()
         yield from self.since()

@@ -159,7 +159,8 @@ def marks(walker: Walker, links: Iterable[Link]) -> list[Mark]:
 def marked(walker: Walker, sketch: Sketch, known: Sequence[Mark]) -> Iterator[Sketch]:
     """Yield only those members that are marked by a word which the set passes over."""
     for link, p, fits in marked_by(walker, sketch, known):
-        query = Intersection((sketch.query, Apply(Property(p), Entity(link.id))))
+        things: Things = Apply(Property(p), Entity(link.id))
+        query = Intersection((sketch.query, Type(Entity(link.id)) if p == CLASS else things))
         explained = sketch.explained | link.places
         yield replace(sketch, query=query, members=fits, explained=explained)
 

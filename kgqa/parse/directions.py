@@ -18,7 +18,13 @@ from kgqa.parse.words import cue_set
 
 
 def goes_back(analysis: Analysis, query: Query, property_: str, *, inverse: bool) -> bool:
-    """Whether a step only undoes the last one; a question that means that speaks of sharing."""
+    """Whether a step only undoes the last one; a question that means that speaks of sharing.
+
+    What is of a class below another is of that one, too, and is found with it.
+    """
+    match query:
+        case Apply(Property("P279"), _) if property_ == "P31" and not inverse:
+            return True
     if is_of_company(analysis):
         return False
     match query:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from kgqa.algebra import Comparison, Query
+from kgqa.algebra import Comparison, Difference, Filter, Query, Subtraction, Years
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.kinds import kinds_of_values
 from kgqa.parse.linking import Link, Linked
@@ -20,6 +20,8 @@ ORDERED = frozenset(("superlative", "ordinal"))
 """Operators that leave few of many."""
 CLOSED = frozenset(("comparative", "yesno"))
 """Operators that leave a choice of two."""
+OPEN = (Subtraction, Difference, Years, Filter)
+"""Expressions that say by how much two differ, or what exceeds one."""
 AROUND = frozenset(("P131", "P17", "P30"))
 """From a place to what it is in."""
 NEAR = 0.15
@@ -143,6 +145,11 @@ class Judge:
         }
 
 
+def is_choice(candidate: Candidate) -> bool:
+    """Whether a reading leaves a choice of two; by how much they differ is open."""
+    return candidate.operator in CLOSED and not isinstance(candidate.query, OPEN)
+
+
 def is_plainly_so(claim: Candidate) -> bool:
     """Whether a claim holds and says every word of the question."""
     return claim.features["covered"] == 1 and not claim.features.get("denied")
@@ -166,4 +173,14 @@ def _says_as_well(claim: Candidate, other: Candidate) -> bool:
     ids = [{link.id for link in one.links} for one in (claim, other)]
     here, there = claim.features, other.features
     is_as_said = here["relation"] >= there["relation"] - NEAR
-    return bool(ids[0] & ids[1]) and here["covered"] >= there["covered"] and is_as_said
+    says_all = here["covered"] >= there["covered"] or _is_likelier(claim, other)
+    return bool(ids[0] & ids[1]) and says_all and is_as_said
+
+
+def _is_likelier(claim: Candidate, other: Candidate) -> bool:
+    """Whether a claim takes a name for something likelier than another, and none for less."""
+    mine, theirs = ({link.places: link for link in one.links} for one in (claim, other))
+    if mine.keys() != theirs.keys():
+        return False
+    differing = [(mine[p].score, theirs[p].score) for p in mine if mine[p].id != theirs[p].id]
+    return bool(differing) and all(one > two for one, two in differing)

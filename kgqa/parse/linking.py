@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -35,6 +36,9 @@ CUT = -3.0
 """So are, sooner, those of a part of the name."""
 COMMON = 0.6
 """What a word that is not written like a name is worth as one."""
+
+
+_YEAR = re.compile(r"\b(?:1\d|20)\d\d\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,6 +324,25 @@ def with_class_asked(linked: Linked, analysis: Analysis, kinds: Kinds) -> Linked
             rest = tuple(one for one in linked.names if one is not name)
             return Linked(rest, (noun, *others))
     return linked
+
+
+def of_named_years(linked: Linked, analysis: Analysis) -> Linked:
+    """Return links without what is called by another year than the question names.
+
+    Who won the World Cup in 2014 is not asked of the 2006 World Cup.
+    """
+    years = {str(year) for year, _ in analysis.years}
+    if not years:
+        return linked
+    names = tuple(
+        tuple(link for link in name if _is_of_years(link, years)) or name for name in linked.names
+    )
+    return Linked(names, linked.nouns)
+
+
+def _is_of_years(link: Link, years: set[str]) -> bool:
+    called = {*_YEAR.findall(link.label)} - {*_YEAR.findall(link.mention)}
+    return not called or bool(called & years)
 
 
 def asked_noun(analysis: Analysis, nouns: Iterable[Noun]) -> Noun | None:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from kgqa.parse.expected import is_value
 from kgqa.parse.judging import Candidate
 from kgqa.parse.kinds import PEOPLE
-from kgqa.parse.sketches import Walker
+from kgqa.parse.sketches import Sketch, Walker
 
 PERSONAL = frozenset({"P21", "P27", "P106", "P569"})
 """What people have: a gender, a citizenship, an occupation, a birth."""
@@ -27,6 +27,14 @@ def of_asked_values(walker: Walker, candidates: Sequence[Candidate]) -> list[Can
     if not is_value(walker.analysis, walker.expected):
         return list(candidates)
     return [one for one in candidates if one.members and not isinstance(one.members[0], str)]
+
+
+def of_asked_people(walker: Walker, sketches: Sequence[Sketch]) -> list[Sketch]:
+    """Return sets without those in which nobody is, where it is asked how many people."""
+    normal = [word.normal for word in walker.analysis.words]
+    if walker.analysis.asks != "how many" or normal[normal.index("how") + 2 :][:1] != ["people"]:
+        return list(sketches)
+    return [s for s in sketches if not s.is_things or walker.kinds.share(s.members or (), PEOPLE)]
 
 
 def of_asked_nature(walker: Walker, candidates: Sequence[Candidate]) -> list[Candidate]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kgqa.algebra import Apply, Entity, Property, Type
 from kgqa.parse.combining import instances
+from kgqa.parse.linking import Link
 from kgqa.parse.lookups import MOST
 from kgqa.parse.sketches import ROLE_PROPERTIES, Sketch, Walker
 from kgqa.parse.words import cue_set
@@ -46,3 +47,11 @@ def _in_role(walker: Walker) -> list[Sketch]:
                 query = Apply(Property(property_), Entity(role))
                 found.append(Sketch(query, members, (), explained=noun.places, kind=0.9))
     return found
+
+
+def of_whole_kinds(walker: Walker, name: tuple[Link, ...]) -> tuple[Link, ...]:
+    """Return what a noun may mean without kinds of it: all countries, no island countries."""
+    wide = tuple(link for link in name if link.how != "kind" and walker.kinds.is_class(link.id))
+    if wide and walker.analysis.cues:
+        return wide  # what is put in an order is of a kind
+    return tuple(link for link in name if not wide or link.how != "kind")

@@ -19,6 +19,8 @@ KINDS = ("P279", "P31")
 """From an office to the role that it is a kind of."""
 WELL_KNOWN = 3
 """Of so many of the best known offices with a name the one that most have held is meant."""
+MANY = 60
+"""Offices with a name that are looked at for one of a place."""
 IMPLIED = "best known"
 FEWEST = 5
 """Holders of an office that is meant though no place is named."""
@@ -34,6 +36,10 @@ def in_office(walker: Walker, link: Link, nouns: Sequence[Noun]) -> Iterator[Ske
     for places in _runs(walker):
         for office in _called(walker, link, places):
             found.setdefault(office, places)
+    for places in () if found else _runs(walker):
+        if not _is_of_another(walker, places, link):
+            for office in _begun(walker, link, places):
+                found.setdefault(office, places)
     for noun in nouns:
         if not noun.places & link.places and not _is_of_another(walker, noun.places, link):
             for office in _of_kind(walker, link, noun):
@@ -65,6 +71,23 @@ def in_best_known_office(walker: Walker) -> Iterator[Sketch]:
 def is_office(query: Query) -> bool:
     """Whether an expression is those who held something."""
     return isinstance(query, Apply) and query.relation == Property(HELD)
+
+
+def saying_no_office(sketches: Sequence[Sketch], held: Sequence[Sketch]) -> list[Sketch]:
+    """Return sets without those that only the words for an office that is known seem to say.
+
+    The presidents of France are no citizens of France, though those words are often said of them.
+    """
+    said = frozenset[int]().union(*(one.explained for one in held))
+    return [s for s in sketches if not _has_only(s, said)]
+
+
+def _has_only(sketch: Sketch, said: Places) -> bool:
+    """Whether a set is of what has a name as a property, and some of these words alone say it."""
+    named = frozenset(place for link in sketch.links for place in link.places)
+    words = sketch.explained - named
+    is_of = isinstance(sketch.query, Apply) and isinstance(sketch.query.relation, Property)
+    return is_of and not is_office(sketch.query) and bool(words) and words <= said
 
 
 def _held(walker: Walker, office: str, link: Link, explained: Places) -> Iterator[Sketch]:
@@ -103,8 +126,26 @@ def _called(walker: Walker, link: Link, places: Places) -> Iterator[str]:
     for form in _forms(walker, places):
         for owner in (place, f"the {place}"):
             for one in names.exact(f"{form} of {owner}"):
-                if 0 < walker.lookups.into([one.id])[one.id].get(HELD, 0) <= MOST:
+                if _is_held(walker, one.id):
                     yield one.id
+
+
+def _begun(walker: Walker, link: Link, places: Places) -> Iterator[str]:
+    """Yield offices called the words `of` something that belong to the name's place.
+
+    The president of France is the President of the French Republic.
+    """
+    for form in _forms(walker, places):
+        for one in walker.kinds.names.prefix(f"{form} of", MANY):
+            belongs = {p for by in BELONGS for p in walker.lookups.objects(one.id, by)}
+            is_called = normalise(one.label).startswith(f"{form} of ")
+            if is_called and link.id in belongs and _is_held(walker, one.id):
+                yield one.id
+                return  # the best known comes first
+
+
+def _is_held(walker: Walker, office: str) -> bool:
+    return 0 < walker.lookups.into([office])[office].get(HELD, 0) <= MOST
 
 
 def _of_kind(walker: Walker, link: Link, noun: Noun) -> Iterator[str]:

@@ -40,7 +40,7 @@ def orderings(walker: Walker) -> list[Ordering]:
     place, extreme = sizes[-1]
     found = [
         Ordering(Adjective(keys, extreme, is_named=True), places | {place})
-        for places, keys in _named(walker)
+        for places, keys in named_amounts(walker)
     ]
     for measure in measures:
         adjective = measure.adjective
@@ -51,7 +51,7 @@ def orderings(walker: Walker) -> list[Ordering]:
     return found
 
 
-def _named(walker: Walker) -> list[tuple[frozenset[int], tuple[str, ...]]]:
+def named_amounts(walker: Walker) -> list[tuple[frozenset[int], tuple[str, ...]]]:
     """Return the properties with an order that words name, longer names first."""
     words = walker.analysis.words
     # "of all time" names no time.

@@ -16,8 +16,9 @@ from kgqa.parse.beside import Beside
 from kgqa.parse.expected import expected_of, is_value
 from kgqa.parse.judging import Candidate, Judge
 from kgqa.parse.kinds import Kinds
-from kgqa.parse.linking import Linked, asked_noun, link_question, with_class_asked
+from kgqa.parse.linking import Linked, asked_noun, link_question, of_named_years, with_class_asked
 from kgqa.parse.lookups import Lookups
+from kgqa.parse.lower_case import are_meant, with_capitals
 from kgqa.parse.property_words import PropertyWords
 from kgqa.parse.question_kinds import Guess, shipped
 from kgqa.parse.readings import Composer
@@ -83,9 +84,7 @@ class Parser:
 
     def parse(self, question: str, *, pick: str | None = None, limit: int = 40) -> Parsed:
         """Return the best readings of `question`."""
-        analysis = analyse(question, self.asked_on)
-        linked = link_question(analysis, self.names, self.kinds, lookups=self.lookups, pick=pick)
-        linked = with_class_asked(linked, analysis, self.kinds)
+        analysis, linked = self._linked(question, pick)
         named = frozenset(
             p for name in linked.names for link in name[:1] if link.is_name for p in link.places
         )
@@ -105,6 +104,22 @@ class Parser:
         judge = Judge(analysis, linked, guess)
         candidates = Composer(analysis, linked, walker, judge).compose()
         return Parsed(analysis, linked, tuple(candidates[:limit]), guess, self.named)
+
+    def _linked(self, question: str, pick: str | None) -> tuple[Analysis, Linked]:
+        """Return what the grammar of a question says, and what its names may mean.
+
+        Where none has a capital, a word that is only part of a name may be meant for it as well.
+        """
+        analysis = analyse(question, self.asked_on)
+        linked = link_question(analysis, self.names, self.kinds, lookups=self.lookups, pick=pick)
+        is_short = all(len(name[0].places) == 1 for name in linked.names if name)
+        if is_short and (cased := with_capitals(analysis, self.names)) is not None:
+            again = analyse(cased, self.asked_on)
+            found = link_question(again, self.names, self.kinds, lookups=self.lookups, pick=pick)
+            if are_meant(found, self.kinds):
+                analysis, linked = again, found
+        linked = of_named_years(linked, analysis)
+        return analysis, with_class_asked(linked, analysis, self.kinds)
 
 
 def _missing(store: Store) -> str:

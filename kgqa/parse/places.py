@@ -26,6 +26,8 @@ WITHIN, COUNTRY, CONTINENT = "P131", "P17", "P30"
 SETTLEMENT = "Q486972"
 PLACES = frozenset({SETTLEMENT, "Q56061", "Q6256", "Q3624078"})
 """Settlements, administrative territorial entities, countries and sovereign states."""
+WATERS = frozenset({"Q15324", "Q4022", "Q165", "Q9430"})
+"""Bodies of water: rivers, seas, oceans."""
 LEVELS = 3
 """Regions that are climbed from a place."""
 FEW = 8
@@ -163,12 +165,18 @@ def _inside(walker: Walker, sketch: Sketch, link: Link) -> list[Inside]:
         placed = [m for m in members if edges[m].get(p)]
         if sum(m in edges[m][p] for m in placed) > OWN * len(placed):
             continue  # a country is in itself: where it lies its continent says
-        inside = tuple(m for m in members if is_within(walker, edges[m].get(p, ()), link.id, by))
+        ends = {m: _bounded(walker, edges[m].get(p, ())) for m in members}
+        inside = tuple(m for m in members if is_within(walker, ends[m], link.id, by))
         is_direct = all(link.id in edges[m].get(p, ()) for m in inside)
         if inside and len(inside) < len(members) and not is_direct:
             things = Apply(Property(p), all_of(link, by))
             found.append(Inside(p, likely[p], things, inside))
     return found
+
+
+def _bounded(walker: Walker, places: Iterable[Member]) -> list[Member]:
+    """Return places without waters: what flows into a river of a country need not be in it."""
+    return [one for one in places if not walker.kinds.is_any(one, WATERS)]
 
 
 def containing(walker: Walker, link: Link) -> str | None:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
+from kgqa_store.names_text import singulars
+
 from kgqa.algebra import (
     Apply,
     Condition,
@@ -15,6 +17,8 @@ from kgqa.algebra import (
     Number,
     Property,
     Qualified,
+    Stated,
+    Superlative,
     Things,
     Union,
 )
@@ -27,6 +31,8 @@ from kgqa.parse.turns import hop, numbers_of
 from kgqa.parse.words import cue_set
 
 DISSOLVED = "P576"
+SEVERAL = 40
+"""Larger sets are no turns of one thing."""
 _ANY = Condition(Property(END), ">=", Number(Decimal(1)))
 """That an end is stated."""
 
@@ -94,14 +100,44 @@ def as_of_now(walker: Walker, sketches: Sequence[Sketch]) -> list[Sketch]:
     What holds several and says no more of the question is left out: one is asked for.
     """
     told = {i: s for i, s in enumerate(sketches) if _tells(walker, s)}
-    ones = {i: one for i, s in told.items() if (one := incumbent(walker, s)) is not None}
+    ones = {
+        i: one
+        for i, s in told.items()
+        if (one := incumbent(walker, s) or _remaining(walker, s)) is not None
+    }
     found = []
     for i, sketch in enumerate(sketches):
         several = sketch.size > 1 and any(sketch.explained <= o.explained for o in ones.values())
         if i in ones or not several:
-            found.append(ones.get(i, sketch))
+            rest = lasting(walker, sketch) if i in told else sketch
+            found.append(ones.get(i) or (rest if rest.size == 1 else sketch))
     lasting_ = [s for s in found if not _is_over(walker, s)]
     return lasting_ if any(s.size == 1 and _tells(walker, s) for s in lasting_) else found
+
+
+def _remaining(walker: Walker, sketch: Sketch) -> Sketch | None:
+    """Return the one that is left where others have ended: of capitals that which still is one.
+
+    Of several that are left it is the one of which alone it is stated when it began.
+    """
+    step = hop(sketch.query)
+    if step is None or not 2 <= sketch.size <= SEVERAL:
+        return None
+    property_, id_, inverse = step
+    stated = walker.lookups.stated(property_, id_, inverse=inverse)
+    ended = {m for m, told in stated if END in told}
+    begun = {m for m, told in stated if START in told}
+    rest = tuple(m for m in sketch.members or () if m not in ended)
+    past = _stated(property_, id_, inverse, _ANY)
+    if ended and len(rest) == 1:
+        return replace(sketch, query=Difference(sketch.query, past), members=rest)
+    only = tuple(m for m in rest if m in begun)
+    if not ended or len(only) != 1:
+        return None
+    way = Inverse(Property(property_)) if inverse else Property(property_)
+    begins = Stated(way, Entity(id_), Property(START))
+    latest = Superlative("max", Difference(sketch.query, past), begins)
+    return replace(sketch, query=latest, members=only)
 
 
 def _is_over(walker: Walker, sketch: Sketch) -> bool:
@@ -154,7 +190,18 @@ def is_of_one_now(analysis: Analysis) -> bool:
     """Whether a question is about one that is it now, of no order and no time."""
     normal = {word.normal for word in analysis.words}
     is_plain = analysis.form == "set" and not analysis.cues and not analysis.years
-    return is_plain and is_present(analysis) and not normal & {"are", "were"}
+    is_one = not normal & {"are", "were"} and not _is_plural(analysis)
+    return is_plain and is_present(analysis) and is_one
+
+
+def _is_plural(analysis: Analysis) -> bool:
+    """Whether the word behind `which`, or one that says what is asked for, is a plural."""
+    words = analysis.words
+    asked = [i + 1 for i, word in enumerate(words[:-1]) if word.normal in ("which", "what")]
+    ends = [i for i, word in enumerate(words) if word.normal in cue_set("prepositions")]
+    heads = [p for p in sorted(analysis.content) if p < min(ends, default=len(words))]
+    first = asked[:1] or (heads if not analysis.asks else heads[:1])
+    return any(not words[p].is_capital and any(singulars(words[p].normal)) for p in first)
 
 
 def is_present(analysis: Analysis) -> bool:
@@ -162,4 +209,8 @@ def is_present(analysis: Analysis) -> bool:
     normal = [word.normal for word in analysis.words]
     if {*normal} & cue_set("present"):
         return True
-    return any(word in ("is", "are", "whos", "s") for word in normal[:2])
+    if any(word in ("is", "are", "whos", "s") for word in normal[:2]):
+        return True
+    verbs = [word for word in normal if word in cue_set("auxiliaries")]
+    # `Capital of Australia` has no verb at all, and means the one that is it.
+    return verbs[0] in ("is", "are", "do", "does") if verbs else not analysis.asks

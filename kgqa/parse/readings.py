@@ -25,15 +25,23 @@ from kgqa.parse.differences import (
     without_named,
     without_place,
 )
+from kgqa.parse.exceeding import what_exceeds
+from kgqa.parse.heeding import heeding_words
 from kgqa.parse.judging import Candidate, Judge
+from kgqa.parse.kin import of_said_gender
 from kgqa.parse.linking import Link, Linked
 from kgqa.parse.living import living, only_living
 from kgqa.parse.local_kinds import with_local_kinds
 from kgqa.parse.marriages import still_married
 from kgqa.parse.members import Literal
-from kgqa.parse.natures import of_asked_nature, of_asked_values
-from kgqa.parse.noun_sets import of_noun
-from kgqa.parse.offices import in_best_known_office, in_office, is_office
+from kgqa.parse.natures import of_asked_nature, of_asked_people, of_asked_values
+from kgqa.parse.noun_sets import of_noun, of_whole_kinds
+from kgqa.parse.offices import (
+    in_best_known_office,
+    in_office,
+    is_office,
+    saying_no_office,
+)
 from kgqa.parse.orderings import is_of_one, ordered, orderings
 from kgqa.parse.periods import (
     dated_in,
@@ -45,6 +53,7 @@ from kgqa.parse.periods import (
     stated_in,
 )
 from kgqa.parse.places import is_misplaced, lying_in, risen
+from kgqa.parse.predicates import said_of_things
 from kgqa.parse.present import as_of_now, is_of_one_now, is_present, lasting, still
 from kgqa.parse.series import in_series
 from kgqa.parse.several_roles import are_crossed, heeding_roles, in_several_roles
@@ -92,9 +101,10 @@ class Composer:
             and not any(period.is_said_by(name[0]) for period in periods)
         ]
         named = [name for name in names if name[0].is_name]
-        self.names = named or names
+        self.names = named or [of_whole_kinds(walker, name) for name in names]
         self.nouns = [n for n in linked.names if n and not n[0].is_name] if named else []
-        self.marks = marks(walker, [link for name in self.nouns for link in name[:2]])
+        named_marks = marks(walker, [link for name in self.nouns for link in name[:2]])
+        self.marks = [*named_marks, *said_of_things(walker)]
         used = frozenset(p for name in named for p in name[0].places)
         self.years = tuple((year, p) for year, p in analysis.years if p not in used)
         self.periods = (*periods_of(analysis, used), *periods_of_events(walker, self.names))
@@ -120,10 +130,14 @@ class Composer:
         match self.analysis.form:
             case "compare":
                 yield from self._closed.compared() or YesOrNo(self, self._closed).claims()
+            case "difference":
+                yield from self._closed.differing()
             case "truth":
                 yield from YesOrNo(self, self._closed).claims()
             case "choose":
                 yield from self._closed.choose()
+            case "set" | "count" if more := self._exceeding():
+                yield from more
             case "count":
                 yield from within_bounds(self.walker, list(self._count()))
             case "set":
@@ -131,7 +145,7 @@ class Composer:
                 sets = heeding_roles(self.walker, self._around, sets)
                 heeding = heeding_clear_words(self.walker, within_bounds(self.walker, sets))
                 fitting = heeding_order(self.walker, of_asked_values(self.walker, heeding))
-                yield from of_asked_nature(self.walker, fitting)
+                yield from heeding_words(self.walker, of_asked_nature(self.walker, fitting))
 
     @property
     def _closed(self) -> Closed:
@@ -163,7 +177,8 @@ class Composer:
             # They explain the noun, too, so they come before what is only around the name.
             held = [s for one in name[:2] for s in in_office(walker, one, self.linked.nouns)]
             parts = [s for one in name[:3] for s in in_series(walker, one)]
-            local = with_local_kinds(walker, name[0], self.linked.nouns, sketches)
+            others = saying_no_office(sketches, held)
+            local = with_local_kinds(walker, name[0], self.linked.nouns, others)
             sketches[:] = [*held, *parts, *local]
             offices |= bool(held)
         implied = [] if offices else list(in_best_known_office(walker))
@@ -179,7 +194,7 @@ class Composer:
         risen_ = [risen(walker, s) or s for s in single]
         single = [s for s in risen_ if not is_misplaced(walker, s)]
         pairs = [*self._pairs(ones, twos), *self._lying_in(ones), *self._company(ones)]
-        every = only_typed(walker, [*single, *pairs])
+        every = of_said_gender(walker, only_typed(walker, [*single, *pairs]))
         nouns = of_noun(walker) if self.analysis.measures else []
         found = [*every, *self._marked(every), *nouns, *themselves(walker, self.names)]
         return only_living(walker, found)
@@ -362,7 +377,7 @@ class Composer:
         timed = self._timed(self.walker.best(bases, 30))
         without = list(self._without(bases))
         amounts = self._amounting([*of_noun(self.walker), *self.walker.best(bases, 30)])
-        for sketch in [*bases, *timed, *amounts, *without]:
+        for sketch in of_asked_people(self.walker, [*bases, *timed, *amounts, *without]):
             if isinstance(sketch.query, Entity):
                 continue  # one thing is not counted
             if sketch.is_things:
@@ -374,6 +389,12 @@ class Composer:
                 yield self.judge.sketch(sketch, "count")
         for query, sketch in how_often(self.walker, self.names):
             yield replace(self.judge.sketch(sketch, "count"), query=query)
+
+    def _exceeding(self) -> list[Candidate]:
+        """Return what exceeds one that is named, or how many do."""
+        if self.analysis.than is None:
+            return []
+        return what_exceeds(self.walker, self.judge, self.bases, self.names, self.orderings)
 
     def beside(self, linked: Linked, walker: Walker) -> Composer:
         """Return a composer for what else a question says of one that it names."""

@@ -78,6 +78,11 @@ def edges_between(walker: Walker, names: Sequence[Sequence[Link]]) -> Iterator[E
             yield Edge(
                 link, HELD, Entity(id_), frozenset({id_}), (link,), NAMED, link.places | said
             )
+        elif offices and len(names) == 1 and _asked_order(walker, link) is not None:
+            # Who succeeded a prime minister did so in that office, though others were held.
+            known = max(offices, key=lambda id_: (walker.kinds.names.popularity(id_), id_))
+            one = frozenset({known})
+            yield Edge(link, HELD, Entity(known), one, (link,), NAMED, link.places)
         for other in firsts:
             if other.places & link.places:
                 continue

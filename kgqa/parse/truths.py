@@ -36,6 +36,8 @@ AROUND = ("P131", "P17", "P361")
 """From a place to what it is in."""
 CLEARLY = 0.05
 """What the words say better by so much is what they say, of two that are told apart."""
+SHARED = 5
+"""A property whose values so many things share on average is one of groups."""
 _COMPARED: Mapping[Comparator, Callable[[float, float], bool]] = {
     "=": operator.eq,
     "!=": operator.ne,
@@ -113,7 +115,8 @@ def related(walker: Walker, one: Link, other: Link) -> Iterator[Claim]:
                 holds, wanted = True, of_kind(other, is_itself=False)
             query = Membership(Entity(one.id), Apply(relation, wanted))
             if holds or (score > least and is_alike(walker, end.id, values)):
-                is_open = not holds and _is_part_of(edges[end.id], values)
+                is_told = inverse or _is_told_of(walker, p, end.id)
+                is_open = not holds and (not is_told or _is_part_of(edges[end.id], values))
                 yield Claim(query, (one, other), score, frozenset(explained), holds, is_open)
     analysis = walker.analysis
     if analysis.measures or analysis.ordinal or analysis.most:
@@ -226,6 +229,17 @@ def shared(walker: Walker, one: Link, other: Link) -> Iterator[Claim]:
             yield Claim(
                 Existence(both), (one, other), score, one.places | other.places | said, holds
             )
+
+
+def _is_told_of(walker: Walker, property_: str, value: str) -> bool:
+    """Whether a store tells who has a value that many should have: the members of an alliance.
+
+    Where each value of a property is that of many things, and this one of none, it is not known.
+    """
+    entry = walker.kinds.schema.property(property_)
+    if entry is None or entry.edges < SHARED * entry.objects:
+        return True
+    return walker.lookups.into([value])[value].get(property_, 0) > 0
 
 
 def is_alike(walker: Walker, id_: str, values: Iterable[Member]) -> bool:

@@ -43,6 +43,8 @@ class Adjective:
     """Whether the words name its keys, so that few members need have one."""
     is_size: bool = False
     """Whether it says no more than how much, so that a noun beside it may say of what."""
+    is_noun: bool = False
+    """Whether it names what is counted, and orders only where another word says which end."""
     said: tuple[str, ...] = ()
     """Keys that are meant only where other words say them: who died first."""
 
@@ -67,6 +69,7 @@ def adjectives() -> Mapping[str, Adjective]:
             tuple(entry["keys"]),
             entry["extreme"],
             is_size=entry.get("size", False),
+            is_noun=entry.get("noun", False),
             said=tuple(entry.get("said", {})),
         )
         for entry in _entries()

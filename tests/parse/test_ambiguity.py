@@ -91,6 +91,20 @@ def test_what_is_lacking_is_told(engine: Engine) -> None:
     assert reply.readings
 
 
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        ("Who killed John Lennon?",
+         "I know John Lennon (Q1203) and “killer”, but no killer of John Lennon in this store"),
+        ("How many moons does Mars have?", "nothing in this store is called Mars"),
+        ("How many times was Elizabeth Taylor married?",
+         "nothing in this store is called Elizabeth Taylor"),
+    ],
+)  # fmt: skip
+def test_the_reason_speaks_of_what_was_asked(engine: Engine, question: str, reason: str) -> None:
+    assert engine.ask(question).reason == reason
+
+
 def test_a_first_part_stands_only_for_when_the_whole_was(engine: Engine) -> None:
     plain = engine.parser.parse("When did Harry Potter come out?")
     second = engine.parser.parse("When did the second Harry Potter film come out?")

@@ -88,3 +88,26 @@ def test_words_that_say_which_one_is_meant_are_heeded(
     found = [one.kind for one in doubts_of(parsed, candidate, lambda _: True)]
 
     assert ("unheeded" in found) is is_doubted
+
+
+def test_a_crowd_is_not_the_one(engine: Engine) -> None:
+    parsed = engine.parser.parse("Who is the emperor of France?")
+    crowd = Candidate(
+        parse_expression("P27(Q142)"), (), "generic", {}, 0.0, tuple(f"Q{n}" for n in range(1, 40))
+    )
+
+    assert "too many" in {doubt.kind for doubt in doubts_of(parsed, crowd, lambda _: True)}
+
+
+def test_what_is_named_is_not_asked_for(engine: Engine) -> None:
+    reply = engine.ask("What did Albert Einstein win the Nobel Prize for?")
+
+    assert Entity("Q937") not in [answer.value for answer in reply.answers]
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Which US presidents died in office?", "What are the three largest countries in the world?"],
+)
+def test_what_is_not_part_of_a_reading_is_not_passed_over(engine: Engine, question: str) -> None:
+    assert engine.ask(question).outcome == "no-answer"

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 from kgqa_cli.main import main
 
+from kgqa.algebra import Entity
 from kgqa.engine import Engine
 from kgqa.parse.analysis import analyse
 from kgqa.parse.linking import Linked, Linker, link_question
@@ -281,3 +282,12 @@ def test_a_letter_that_makes_a_longer_word_is_no_name(engine: Engine) -> None:
     linked = engine.parser.parse("Who operates the U-class ships?").linked
 
     assert all(link.mention != "U" for link in linked.links)
+
+
+def test_what_is_called_by_another_year_is_not_meant(engine: Engine) -> None:
+    parsed = engine.parser.parse("Who won the World Cup in 2014?")
+
+    labels = {link.label for link in parsed.linked.links if "World Cup" in link.label}
+    assert labels == {"FIFA World Cup", "2014 FIFA World Cup"}
+    reply = engine.ask("Who won the World Cup in 2014?")
+    assert [answer.value for answer in reply.answers] == [Entity("Q43310")]

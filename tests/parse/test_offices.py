@@ -77,3 +77,13 @@ def test_ordinals_are_read_in_words(question: str, number: int) -> None:
     ordinal = analyse(question).ordinal
 
     assert ordinal is not None and ordinal[1] == number
+
+
+@pytest.mark.parametrize("question", ["Who were the presidents of France?", "presidents of france"])
+def test_an_office_is_found_by_the_place_that_it_belongs_to(engine: Engine, question: str) -> None:
+    found = readings(engine, question)
+
+    # They are called presidents of the French Republic.
+    assert "P39(Q191954)" in found
+    assert "P27(Q142)" not in found
+    assert engine.ask(question).readings[0].query == parse_expression("P39(Q191954)")

@@ -176,3 +176,20 @@ def test_capitals_are_ordered_only_where_they_are_named(
     capitals = Sketch(query, ("Q2844", "Q8678"), (), (("P36", 0.9),))
 
     assert is_of_one(walker, capitals) is is_left_out
+
+
+@pytest.mark.parametrize(
+    ("question", "reading"),
+    [
+        ("What is the largest country in the world?", "argmax(type(Q3624078), P2046)"),
+        ("What is the smallest country in the world?", "argmin(type(Q3624078), P2046)"),
+        ("What is the highest mountain in the world?", "argmax(type(Q8502), P2044)"),
+    ],
+)
+def test_the_largest_in_the_world_is_that_of_all(
+    engine: Engine, question: str, reading: str
+) -> None:
+    reply = engine.ask(question)
+
+    assert reply.outcome == "answered"
+    assert to_text(reply.readings[0].query) == reading

@@ -65,6 +65,24 @@ def test_a_question_is_about_one_that_is_it_now(question: str, is_one: bool) -> 
 
 
 @pytest.mark.parametrize(
+    ("question", "one"),
+    [
+        ("Which club does Harry Kane play for?", "Q15789"),
+        ("Berlin is the capital of which country?", "Q183"),
+    ],
+)
+def test_what_has_ended_is_not_what_is(engine: Engine, question: str, one: str) -> None:
+    assert [answer.value for answer in engine.ask(question).answers] == [Entity(one)]
+
+
+def test_one_is_left_where_the_others_have_ended(engine: Engine) -> None:
+    found = engine.parser.parse("What team does Neymar play for?").candidates[0]
+
+    assert to_text(found.query) == "^P54(Q142794) - ^P54{P582 >= 1}(Q142794)"
+    assert found.members == ("Q83459",)
+
+
+@pytest.mark.parametrize(
     ("today", "age"), [("2005-06-01", "21"), ("2005-08-04", "22"), ("2005-08-03", "21")]
 )
 def test_how_old_somebody_is_depends_on_the_day(sample_store: Path, today: str, age: str) -> None:

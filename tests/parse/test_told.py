@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgqa.algebra import to_text
+from kgqa.algebra import Entity, to_text
 from kgqa.engine import Engine
 
 
@@ -83,3 +83,27 @@ def test_a_reading_that_passes_over_an_order_is_doubted(
     _, tried = engine.tried(question)
 
     assert any(doubt.kind == "unused order" for doubt in tried[0].doubts) is is_doubted
+
+
+@pytest.mark.parametrize(
+    ("question", "id_"),
+    [
+        ("Who succeeded Margaret Thatcher?", "Q9559"),
+        ("Who was Barack Obama's predecessor?", "Q207"),
+    ],
+)
+def test_the_best_known_office_is_that_in_which_one_is_followed(
+    engine: Engine, question: str, id_: str
+) -> None:
+    assert [answer.value for answer in engine.ask(question).answers] == [Entity(id_)]
+
+
+@pytest.mark.parametrize(
+    ("question", "reading"),
+    [
+        ("When did Elizabeth II become queen?", "told(Q9682, P39(Q9134365)@P580)"),
+        ("When did Barack Obama stop being president?", "told(Q76, P39(Q11696)@P582)"),
+    ],
+)
+def test_when_an_office_was_taken_up_or_left(engine: Engine, question: str, reading: str) -> None:
+    assert to_text(engine.ask(question).readings[0].query) == reading

@@ -79,3 +79,17 @@ def test_nothing_at_all_is_an_amount(monkeypatch: pytest.MonkeyPatch, engine: En
 
     (reading,) = [one for text, one in found.items() if text == "^P2044(Q513) > ^P2044(Q43512)"]
     assert reading.features["denied"] == 1
+
+
+def test_people_who_speak_a_language_are_in_no_order(engine: Engine) -> None:
+    assert not any(
+        "argmax" in text for text in readings(engine, "Do people in Austria speak German?")
+    )
+    assert [one.value for one in engine.ask("Do people in Austria speak German?").answers] == [True]
+
+
+def test_members_are_not_denied_where_none_are_told(engine: Engine) -> None:
+    assert engine.ask("Is Germany a member of NATO?").outcome == "no-answer"
+    assert [
+        one.value for one in engine.ask("Is Germany a member of the United Nations?").answers
+    ] == [True]

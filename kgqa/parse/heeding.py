@@ -1,0 +1,156 @@
+"""Readings that pass over what others of the question heed, and are passed over for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from kgqa.algebra import (
+    Apply,
+    Difference,
+    Entity,
+    Intersection,
+    Inverse,
+    Ordinal,
+    Property,
+    Query,
+    Superlative,
+    Things,
+    Type,
+)
+from kgqa.parse.judging import Candidate
+from kgqa.parse.kinds import kinds_of_values
+from kgqa.parse.sketches import Walker
+from kgqa.parse.words import cue_set
+
+FITS, SAID = 0.5, 0.5
+"""A reading with so many answers of the kind asked for, and hops so well said, is a likely one."""
+CLEARLY = 0.8
+"""Steps that are said so well are meant where they say more words."""
+
+
+def heeding_words(walker: Walker, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Return readings without those that words of the question speak against."""
+    things = [one for one in candidates if not _is_value_for_thing(walker, one)]
+    things = _heeding_than(walker, things)
+    ordered = _heeding_kinds(_saying_steps(walker, things))
+    return _heeding_company(walker, _heeding_steps(walker, ordered))
+
+
+def _heeding_than(walker: Walker, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Return readings without the largest, and what is of no size, where what is larger is asked.
+
+    What is larger than any other is the largest.
+    """
+    than, measures = walker.analysis.than, {m.place for m in walker.analysis.measures}
+    if than is None or not any(place < than for place in measures):
+        return list(candidates)
+    links = [link for one in candidates for link in one.links if link.is_name]
+    if not any(min(link.places) > than for link in links):
+        return list(candidates)
+    return [one for one in candidates if one.operator != "superlative" and measures & one.explained]
+
+
+def _saying_steps(walker: Walker, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Return readings without those that lead on from the largest by a step that no word says.
+
+    The largest city is no one after whom it is named.
+    """
+    if walker.noun is None:
+        return list(candidates)
+    said = {one.query: one.explained for one in candidates}
+
+    def is_unsaid(one: Candidate) -> bool:
+        match one.query:
+            case Apply(_, Superlative() | Ordinal() as inner) if inner in said:
+                return one.explained <= said[inner]
+        return False
+
+    return [one for one in candidates if not is_unsaid(one)]
+
+
+def _heeding_kinds(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Return readings without those that order others, too, than what the noun says.
+
+    The second Olympics in a city are not the second of all that was there.
+    """
+    wide = {
+        replace(one.query, things=inner)
+        for one in candidates
+        if isinstance(one.query, Superlative | Ordinal)
+        for inner in _unnarrowed(one.query.things)
+    }
+    return [one for one in candidates if one.query not in wide]
+
+
+def _unnarrowed(things: Things) -> list[Things]:
+    match things:
+        case Intersection((inner, Type())):
+            return [inner]
+    return []
+
+
+def _is_value_for_thing(walker: Walker, one: Candidate) -> bool:
+    """Whether a reading gives a date or a number for a noun that it does not say: a treaty."""
+    noun = walker.noun
+    if noun is None or walker.analysis.asks not in ("which", "what") or not one.members:
+        return False
+    is_value = kinds_of_values(one.members[:5]) <= {"date", "number"}
+    said = one.explained
+    match one.query:
+        case Apply(Inverse(Property(id_)), _):
+            said = walker.says(id_, True)
+    return is_value and bool(one.features.get("wrong")) and not noun.places <= said
+
+
+def _heeding_steps(walker: Walker, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Return readings without those from which a word leads on that they pass over.
+
+    Who owns the developer is not asked for the developer.
+    """
+    content = walker.analysis.content
+    found = {one.query: one for one in candidates}
+    short: set[Query] = set()
+    for longer in candidates:
+        match longer.query:
+            case Apply(Inverse(Property()) | Property(), inner) if inner in found:
+                more = longer.explained - found[inner].explained
+                is_said = longer.features.get("weakest", 0.0) >= CLEARLY
+                if more & content and is_said and _is_likely(longer):
+                    short.add(inner)
+    return [one for one in candidates if one.query not in short]
+
+
+def _is_likely(one: Candidate) -> bool:
+    told = one.features
+    return told.get("kind", 0.0) >= FITS and told.get("weakest", 0.0) >= SAID
+
+
+def _heeding_company(walker: Walker, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Return those who did something together with one, where `with` stands before the name.
+
+    Who acted with somebody is not the child, though the store tells of a child.
+    """
+    words = walker.analysis.words
+    company = [one for one in candidates if _left_out(one.query) is not None and _is_likely(one)]
+    ids = {_left_out(one.query) for one in company}
+    beside = {
+        link.id
+        for one in company
+        for link in one.links
+        if link.id in ids and words[max(0, min(link.places) - 1)].normal in cue_set("accompanying")
+    }
+    return [
+        one
+        for one in candidates
+        if one.features.get("told", 1.0) > 0
+        or _left_out(one.query) is not None
+        or not any(link.id in beside for link in one.links)
+    ]
+
+
+def _left_out(query: Query) -> str | None:
+    match query:
+        case Difference(_, Entity(id_)):
+            return id_
+    return None
