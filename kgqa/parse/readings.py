@@ -13,7 +13,7 @@ from kgqa.parse.analysis import Analysis
 from kgqa.parse.beyond import beyond, heeding_order
 from kgqa.parse.clear_words import heeding_clear_words
 from kgqa.parse.closed import Closed
-from kgqa.parse.combining import both, marked, marks, only_typed
+from kgqa.parse.combining import marked, marks, only_typed
 from kgqa.parse.differences import (
     heeding_denial,
     without,
@@ -33,6 +33,7 @@ from kgqa.parse.linking import Link, Linked
 from kgqa.parse.living import living, only_living
 from kgqa.parse.local_kinds import with_local_kinds
 from kgqa.parse.marriages import still_married
+from kgqa.parse.meets import PAIRED, meets
 from kgqa.parse.members import Literal
 from kgqa.parse.natures import of_asked_nature, of_asked_people, of_asked_values
 from kgqa.parse.noun_sets import of_noun, of_whole_kinds
@@ -56,7 +57,7 @@ from kgqa.parse.places import is_misplaced, lying_in, risen
 from kgqa.parse.predicates import said_of_things
 from kgqa.parse.present import as_of_now, is_of_one_now, is_present, lasting, still
 from kgqa.parse.series import in_series
-from kgqa.parse.several_roles import are_crossed, heeding_roles, in_several_roles
+from kgqa.parse.several_roles import heeding_roles
 from kgqa.parse.sides import from_all_sides
 from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.tallies import most_often
@@ -82,8 +83,6 @@ LEFT_OVER = 6
 """Sets without what a question denies that are put in an order."""
 TURNING = 16
 """Sets of a name of which it is seen who is it now."""
-PAIRED = 12
-"""Sets of a name that are intersected with those of another."""
 
 
 class Composer:
@@ -193,7 +192,7 @@ class Composer:
         # Where a state is asked for a town is none, but it lies in one.
         risen_ = [risen(walker, s) or s for s in single]
         single = [s for s in risen_ if not is_misplaced(walker, s)]
-        pairs = [*self._pairs(ones, twos), *self._lying_in(ones), *self._company(ones)]
+        pairs = [*meets(walker, ones, twos), *self._lying_in(ones), *self._company(ones)]
         every = of_said_gender(walker, only_typed(walker, [*single, *pairs]))
         nouns = of_noun(walker) if self.analysis.measures else []
         found = [*every, *self._marked(every), *nouns, *themselves(walker, self.names)]
@@ -212,29 +211,6 @@ class Composer:
             return []
         best = self.walker.best(sketches, MARKED)
         return [s for sketch in best for s in marked(self.walker, sketch, self.marks)]
-
-    def _pairs(self, ones: list[list[Sketch]], twos: list[list[Sketch]]) -> list[Sketch]:
-        is_only = len(ones) == 1
-        found = [s for g in ones for s in in_several_roles(self.walker, g, is_only=is_only)]
-        for i in range(len(ones)):
-            for j in range(i + 1, len(ones)):
-                left, right = ones[i][:PAIRED], ones[j][:PAIRED]
-                pairs = [(a, b) for a in left for b in right]
-                pairs += [(a, b) for a in left[:8] for b in twos[j][:8]]
-                pairs += [(a, b) for a in twos[i][:8] for b in right[:8]]
-                pairs = [(a, b) for a, b in pairs if not are_crossed(self.walker, a, b)]
-                shared = [s for a, b in pairs if (s := both(self.walker, a, b)) is not None]
-                found += self.walker.best(shared, 20)
-        if len(ones) == 3:
-            more = [
-                s
-                for a in found[:20]
-                for b in ones[2][:PAIRED]
-                if not any(link.places & a.explained for link in b.links)
-                and (s := both(self.walker, a, b))
-            ]
-            found += self.walker.best(more, 10)
-        return found
 
     def _lying_in(self, ones: list[list[Sketch]]) -> list[Sketch]:
         """Return sets narrowed to what is in a place, or in a place within it."""
