@@ -23,6 +23,8 @@ def unheeded(analysis: Analysis, candidate: Candidate) -> Iterator[str]:
 
 def _place(analysis: Analysis, candidate: Candidate) -> Iterator[str]:
     """Yield a place such as `third` that nothing is put in order for."""
+    if len(candidate.links) > 1 and len(candidate.members or ()) == 1:
+        return  # he who was governor and the 43rd president is found by the offices alone
     linked = {p for link in candidate.links for p in link.places}
     known = candidate.explained | linked
     said = to_text(candidate.query)

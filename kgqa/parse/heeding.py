@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -17,6 +18,7 @@ from kgqa.algebra import (
     Superlative,
     Things,
     Type,
+    to_text,
 )
 from kgqa.parse.judging import Candidate
 from kgqa.parse.kinds import kinds_of_values
@@ -33,7 +35,7 @@ def heeding_words(walker: Walker, candidates: Sequence[Candidate]) -> list[Candi
     """Return readings without those that words of the question speak against."""
     things = [one for one in candidates if not _is_value_for_thing(walker, one)]
     things = _heeding_than(walker, things)
-    ordered = _heeding_kinds(_saying_steps(walker, things))
+    ordered = _heeding_kinds(walker, _saying_steps(walker, things))
     return _heeding_company(walker, _heeding_steps(walker, ordered))
 
 
@@ -69,7 +71,7 @@ def _saying_steps(walker: Walker, candidates: Sequence[Candidate]) -> list[Candi
     return [one for one in candidates if not is_unsaid(one)]
 
 
-def _heeding_kinds(candidates: Sequence[Candidate]) -> list[Candidate]:
+def _heeding_kinds(walker: Walker, candidates: Sequence[Candidate]) -> list[Candidate]:
     """Return readings without those that order others, too, than what the noun says.
 
     The second Olympics in a city are not the second of all that was there.
@@ -80,7 +82,22 @@ def _heeding_kinds(candidates: Sequence[Candidate]) -> list[Candidate]:
         if isinstance(one.query, Superlative | Ordinal)
         for inner in _unnarrowed(one.query.things)
     }
-    return [one for one in candidates if one.query not in wide]
+    return [one for one in candidates if one.query not in wide or _says_noun(walker, one.query)]
+
+
+def _says_noun(walker: Walker, query: Query) -> bool:
+    """Whether the noun says the relation by which a set is put in order: the team one played for.
+
+    Then all are what it says, whatever is known of their kinds.
+    """
+    things = query.things if isinstance(query, Superlative | Ordinal) else None
+    noun = walker.noun.places if walker.noun is not None else frozenset[int]()
+    match things:
+        case Apply(Inverse(Property(id_)), _):
+            return bool(noun & walker.says(id_, True))
+        case Apply(Property(id_), _):
+            return bool(noun & walker.says(id_, False))
+    return False
 
 
 def _unnarrowed(things: Things) -> list[Things]:
@@ -113,10 +130,11 @@ def _heeding_steps(walker: Walker, candidates: Sequence[Candidate]) -> list[Cand
     short: set[Query] = set()
     for longer in candidates:
         match longer.query:
-            case Apply(Inverse(Property()) | Property(), inner) if inner in found:
+            case Apply(Inverse(Property(id_)) | Property(id_), inner) if inner in found:
                 more = longer.explained - found[inner].explained
                 is_said = longer.features.get("weakest", 0.0) >= CLEARLY
-                if more & content and is_said and _is_likely(longer):
+                is_back = re.search(rf"\b{id_}\b", to_text(inner)) is not None  # a series of parts
+                if more & content and is_said and _is_likely(longer) and not is_back:
                     short.add(inner)
     return [one for one in candidates if one.query not in short]
 

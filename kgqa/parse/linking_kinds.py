@@ -18,6 +18,9 @@ from kgqa.parse.words import DATA
 NEAR = -5.0
 """What is left must have a logarithm of its odds to the best one above this."""
 
+CHOSEN = -2.5
+"""The same, of what is of the kind that is asked for, where two are named to choose from."""
+
 MEANT = 2
 """Meanings of a noun by which things are described."""
 
@@ -76,7 +79,7 @@ def of_kind_chosen(
     ids = {one[1].candidate.id for one in group}
     of_kind = {id_ for id_ in ids if _is_called(kinds, id_, frozenset(asked), stems)}
     fits = [one for one in group if one[1].candidate.id in of_kind]
-    return fits if fits and fits[0][0] > group[0][0] + NEAR else list(group)
+    return fits if fits and fits[0][0] > group[0][0] + CHOSEN else list(group)
 
 
 def _is_called(kinds: Kinds, id_: str, classes: frozenset[str], stems: frozenset[str]) -> bool:

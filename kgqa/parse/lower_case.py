@@ -11,17 +11,23 @@ from kgqa.parse.relation_words import said_stems
 from kgqa.parse.words import Word, adjectives, is_stop, place_of
 
 
-def with_capitals(analysis: Analysis, names: NameIndex) -> str | None:
+def with_capitals(analysis: Analysis, names: NameIndex, nouns: frozenset[int]) -> str | None:
     """Return a question without capitals with some on words that names have, and relations not.
 
     None where it has capitals, or no such word: `where did einstein die` speaks of Einstein.
+    At the places of `nouns` are kinds of things.
     """
     words = analysis.words
     if any(word.is_capital for word in words[1:]):
         return None
     text = list(analysis.question)
     for place, word in enumerate(words):
-        if place > 0 and not _is_told(word) and names.parts(word.normal, limit=1):
+        if (
+            place > 0
+            and place not in nouns
+            and not _is_told(word)
+            and names.parts(word.normal, limit=1)
+        ):
             capital = text[word.start].upper()
             text[word.start] = capital if len(capital) == 1 else text[word.start]
     found = "".join(text)

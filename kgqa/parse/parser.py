@@ -113,7 +113,8 @@ class Parser:
         analysis = analyse(question, self.asked_on)
         linked = link_question(analysis, self.names, self.kinds, lookups=self.lookups, pick=pick)
         is_short = all(len(name[0].places) == 1 for name in linked.names if name)
-        if is_short and (cased := with_capitals(analysis, self.names)) is not None:
+        nouns = frozenset(p for noun in linked.nouns if noun.classes for p in noun.places)
+        if is_short and (cased := with_capitals(analysis, self.names, nouns)) is not None:
             again = analyse(cased, self.asked_on)
             found = link_question(again, self.names, self.kinds, lookups=self.lookups, pick=pick)
             if are_meant(found, self.kinds):

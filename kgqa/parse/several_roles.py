@@ -48,15 +48,28 @@ def heeding_roles(
         said = said.union(*(words_of(walker, s) for s in roles[0]))
     told = [words_of(walker, s) for group in roles for s in group if _is_by_people(walker, s)]
     asked = [
-        pair for pair in _joined_words(walker) if any(one & (pair[0] | pair[1]) for one in told)
+        pair
+        for pair in _joined_words(walker)
+        if any(one & (pair[0] | pair[1]) for one in told)
+        and (_are_beside(*pair) or any(_heeds(one, pair) for one in candidates))
     ]
     return [
         one
         for one in candidates
         if (said <= one.explained or not said & one.explained)
-        and all(one.explained & part for pair in asked for part in pair)
+        and all(_heeds(one, pair) for pair in asked)
         and not (asked and one.features.get("misfit") and not _is_done(one.query))
     ]
+
+
+def _heeds(candidate: Candidate, pair: tuple[frozenset[int], frozenset[int]]) -> bool:
+    """Whether a reading says something of both parts that `and` joins."""
+    return all(candidate.explained & part for part in pair)
+
+
+def _are_beside(left: frozenset[int], right: frozenset[int]) -> bool:
+    """Whether only `and` stands between the words: wrote and directed, but not won A and had."""
+    return max(left) + 2 == min(right)
 
 
 def _joined_words(walker: Walker) -> Iterator[tuple[frozenset[int], frozenset[int]]]:

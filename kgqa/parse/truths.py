@@ -34,6 +34,8 @@ from kgqa.parse.words import Adjective, cue_set
 
 AROUND = ("P131", "P17", "P361")
 """From a place to what it is in."""
+CLEAR = 0.85
+"""What an entity has by a property that is said so well is told whatever it is compared with."""
 CLEARLY = 0.05
 """What the words say better by so much is what they say, of two that are told apart."""
 SHARED = 5
@@ -114,7 +116,9 @@ def related(walker: Walker, one: Link, other: Link) -> Iterator[Claim]:
             if not inverse and not holds and _is_any_of(walker, other, values):
                 holds, wanted = True, of_kind(other, is_itself=False)
             query = Membership(Entity(one.id), Apply(relation, wanted))
-            if holds or (score > least and is_alike(walker, end.id, values)):
+            # A state is no capital, though nothing else than a city is one.
+            is_clear = inverse and score >= CLEAR and bool(says(walker, p, inverse))
+            if holds or (score > least and (is_clear or is_alike(walker, end.id, values))):
                 is_told = inverse or _is_told_of(walker, p, end.id)
                 is_open = not holds and (not is_told or _is_part_of(edges[end.id], values))
                 yield Claim(query, (one, other), score, frozenset(explained), holds, is_open)

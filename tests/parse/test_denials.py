@@ -18,9 +18,10 @@ from kgqa.parse.lookups import Edges, Lookups
         ("Was Tom Hanks in the movie Toy Story?", "Q2263 in ^P725(Q171048)", True),
         ("Was Leonardo DiCaprio in the movie Inception?", "Q38111 in ^P161(Q25188)", True),
         ("Was Tom Hanks in the movie Inception?", "Q2263 in ^P161(Q25188)", False),
+        ("Is France the capital of Germany?", "Q142 in ^P36(Q183)", False),
     ],
 )
-def test_who_gives_a_voice_to_a_film_is_in_it(
+def test_what_two_names_are_to_each_other_is_told(
     engine: Engine, question: str, reading: str, holds: bool
 ) -> None:
     reply = engine.ask(question)

@@ -291,3 +291,16 @@ def test_what_is_called_by_another_year_is_not_meant(engine: Engine) -> None:
     assert labels == {"FIFA World Cup", "2014 FIFA World Cup"}
     reply = engine.ask("Who won the World Cup in 2014?")
     assert [answer.value for answer in reply.answers] == [Entity("Q43310")]
+
+
+@pytest.mark.parametrize("question", ["What is the first Beatles album?", "Name a Beatles song."])
+def test_who_makes_works_is_none_of_another_kind(engine: Engine, question: str) -> None:
+    linked = engine.parser.parse(question).linked
+
+    assert "Q1299" in [name[0].id for name in linked.names]
+
+
+def test_a_kind_of_thing_is_no_name_without_capitals(engine: Engine) -> None:
+    linked = engine.parser.parse("what is the longest river").linked
+
+    assert not any(link.is_name for link in linked.links)
