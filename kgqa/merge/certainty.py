@@ -27,7 +27,7 @@ UNSEEN = -10.0
 MOST = 60
 """More readings than that tell nothing more."""
 GRAVE = {
-    "something else": 0.3,
+    "something else": 0.25,
     "unknown name": 0.3,
     "no naming": 0.1,
     "unused year": 0.3,

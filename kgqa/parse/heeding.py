@@ -108,8 +108,13 @@ def _unnarrowed(things: Things) -> list[Things]:
 
 
 def _is_value_for_thing(walker: Walker, one: Candidate) -> bool:
-    """Whether a reading gives a date or a number for a noun that it does not say: a treaty."""
+    """Whether a reading gives a date or a number for somebody, or for a noun that it does not say.
+
+    Who discovered a planet is not when that was, nor is a treaty its date.
+    """
     noun = walker.noun
+    if walker.analysis.asks in ("who", "whom") and one.members:
+        return kinds_of_values(one.members[:5]) <= {"date", "number"}
     if noun is None or walker.analysis.asks not in ("which", "what") or not one.members:
         return False
     is_value = kinds_of_values(one.members[:5]) <= {"date", "number"}

@@ -29,7 +29,7 @@ from kgqa.parse.members import Member
 from kgqa.parse.order_keys import properties_of, values_of
 from kgqa.parse.orders import keys_of, said_by
 from kgqa.parse.periods import Period
-from kgqa.parse.sketches import Walker
+from kgqa.parse.sketches import CLASSES, Walker
 from kgqa.parse.words import Adjective, cue_set
 
 AROUND = ("P131", "P17", "P361")
@@ -117,7 +117,8 @@ def related(walker: Walker, one: Link, other: Link) -> Iterator[Claim]:
                 holds, wanted = True, of_kind(other, is_itself=False)
             query = Membership(Entity(one.id), Apply(relation, wanted))
             # A state is no capital, though nothing else than a city is one.
-            is_clear = inverse and score >= CLEAR and bool(says(walker, p, inverse))
+            is_thing = any(isinstance(value, str) for value in values)
+            is_clear = inverse and is_thing and score >= CLEAR and bool(says(walker, p, inverse))
             if holds or (score > least and (is_clear or is_alike(walker, end.id, values))):
                 is_told = inverse or _is_told_of(walker, p, end.id)
                 is_open = not holds and (not is_told or _is_part_of(edges[end.id], values))
@@ -210,7 +211,7 @@ def having(walker: Walker, one: Link) -> Iterator[Claim]:
     for p in walker.lookups.out([one.id])[one.id]:
         called = walker.called.called(p)
         said = frozenset(i for i in walker.free if walker.analysis.words[i].stem in called.stems)
-        if not said or not called.is_relation:
+        if not said or not called.is_relation or p in CLASSES:
             continue
         score, explained = walker.score(one, p, True), one.places | said
         if score > 0.6 and walker.analysis.content <= explained:

@@ -77,3 +77,15 @@ def test_no_step_is_made_that_no_word_says(engine: Engine) -> None:
         text.startswith("^P36(argmax(")
         for text in readings(engine, "What is the capital of the largest state in the US?")
     )
+
+
+def test_who_is_not_answered_with_a_date(engine: Engine) -> None:
+    found = readings(engine, "Who was born in Ulm?")
+    assert found and not any(text.startswith(("^P569(", "^P570(")) for text in found)
+
+    dates = readings(engine, "Who discovered Neptune?")
+    assert "^P575(Q332)" not in dates and "^P575(Q3954)" not in dates
+
+
+def test_that_something_is_of_a_kind_is_not_what_a_word_of_its_name_asks(engine: Engine) -> None:
+    assert engine.ask("Are you a robot?").outcome == "no-answer"
