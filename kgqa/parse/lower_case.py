@@ -34,6 +34,17 @@ def with_capitals(analysis: Analysis, names: NameIndex, nouns: frozenset[int]) -
     return found if found != analysis.question else None
 
 
+def is_named(linked: Linked, analysis: Analysis, kinds: Kinds) -> bool:
+    """Whether a word that says nothing else is the whole name of one thing: `daevid`."""
+    links = [name[0] for name in linked.names if name]
+    return any(_is_whole(link, analysis) and not kinds.is_class(link.id) for link in links)
+
+
+def _is_whole(link: Link, analysis: Analysis) -> bool:
+    is_told = any(_is_told(analysis.words[place]) for place in link.places)
+    return not is_told and link.label.casefold() == link.mention.casefold()
+
+
 def are_meant(linked: Linked, kinds: Kinds) -> bool:
     """Whether words are what somebody is called in short, or nearly all of a name.
 

@@ -16,6 +16,8 @@ PERSONAL = frozenset({"P21", "P27", "P106", "P569"})
 """What people have: a gender, a citizenship, an occupation, a birth."""
 WORKS = frozenset({"Q17537576", "Q386724"})
 """What people make, as films and songs."""
+ORGANISATION = "Q43229"
+"""What signs and founds as people do; a label that songs are published under is one."""
 LOOKED_AT = 8
 """Answers of a reading that are looked at."""
 FITS, SAID = 0.5, 0.5
@@ -55,7 +57,8 @@ def _is_of_works(walker: Walker, candidate: Candidate) -> bool:
     """Whether all that a reading gives are known to be works, which nobody is."""
     some = [m for m in (candidate.members or ())[:LOOKED_AT] if isinstance(m, str)]
     known = [walker.kinds.of(m) for m in some if walker.kinds.of(m)]
-    return bool(known) and all(classes & WORKS and not classes & PEOPLE for classes in known)
+    doers = PEOPLE | {ORGANISATION}
+    return bool(known) and all(classes & WORKS and not classes & doers for classes in known)
 
 
 def _asks_for_people(walker: Walker) -> bool | None:

@@ -52,8 +52,8 @@ def risen(walker: Walker, sketch: Sketch) -> Sketch | None:
         return None
     for _ in range(LEVELS):
         query = Apply(Inverse(Property(WITHIN)), query)
-        above = {o: None for m in members for o in walker.lookups.objects(str(m), WITHIN)}
-        members = tuple(above)
+        above = (o for m in members for o in walker.lookups.objects(str(m), WITHIN))
+        members = tuple(dict.fromkeys(o for o in above if isinstance(o, str)))
         if not members:
             return None
         total = partial(_total, walker)
@@ -195,7 +195,8 @@ def is_within(
     for _ in range(levels - 1 if by == WITHIN else 1):
         if area in reached:
             return True
-        reached = {str(above) for place in reached for above in walker.lookups.objects(place, by)}
+        found = (above for place in reached for above in walker.lookups.objects(place, by))
+        reached = {above for above in found if isinstance(above, str)}
     return area in reached
 
 

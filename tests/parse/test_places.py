@@ -8,6 +8,8 @@ from kgqa_store.schema_words import stem
 
 from kgqa.algebra import Entity, parse_expression, to_english, to_text
 from kgqa.engine import Engine
+from kgqa.parse.lookups import Lookups
+from kgqa.parse.members import Literal, Member
 
 WITHIN = "Q1384 | P131(Q1384) | P131(P131(Q1384))"
 
@@ -57,3 +59,17 @@ def test_a_narrowed_set_is_told_by_the_store(engine: Engine) -> None:
 
     (reading,) = [c for c in found.candidates if to_text(c.query) == f"P39(Q11696) & P19({WITHIN})"]
     assert reading.members
+
+
+def test_a_place_that_is_only_supposed_lies_nowhere(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = Lookups.objects
+
+    def supposed(lookups: Lookups, id_: str, property_: str) -> tuple[Member, ...]:
+        if property_ == "P131":
+            return (Literal("text", "a colony by the sea"),)
+        return whole(lookups, id_, property_)
+
+    monkeypatch.setattr(Lookups, "objects", supposed)
+    assert engine.parser.parse("In which state was Abraham Lincoln born?").candidates
