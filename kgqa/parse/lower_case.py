@@ -34,10 +34,14 @@ def with_capitals(analysis: Analysis, names: NameIndex, nouns: frozenset[int]) -
     return found if found != analysis.question else None
 
 
-def is_named(linked: Linked, analysis: Analysis, kinds: Kinds) -> bool:
-    """Whether a word that says nothing else is the whole name of one thing: `daevid`."""
-    links = [name[0] for name in linked.names if name]
-    return any(_is_whole(link, analysis) and not kinds.is_class(link.id) for link in links)
+def drops_name(linked: Linked, found: Linked, analysis: Analysis, kinds: Kinds) -> bool:
+    """Whether a word that is the whole name of one thing is none with capitals on others.
+
+    Of `daevid allen` the first is a name; with a capital only Allen would be.
+    """
+    used = frozenset(p for name in found.names if name and name[0].is_name for p in name[0].places)
+    links = [name[0] for name in linked.names if name and not kinds.is_class(name[0].id)]
+    return any(_is_whole(link, analysis) and not link.places & used for link in links)
 
 
 def _is_whole(link: Link, analysis: Analysis) -> bool:

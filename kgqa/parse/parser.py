@@ -18,7 +18,7 @@ from kgqa.parse.judging import Candidate, Judge
 from kgqa.parse.kinds import Kinds
 from kgqa.parse.linking import Linked, asked_noun, link_question, of_named_years, with_class_asked
 from kgqa.parse.lookups import Lookups
-from kgqa.parse.lower_case import are_meant, is_named, with_capitals
+from kgqa.parse.lower_case import are_meant, drops_name, with_capitals
 from kgqa.parse.property_words import PropertyWords
 from kgqa.parse.question_kinds import Guess, shipped
 from kgqa.parse.readings import Composer
@@ -114,11 +114,11 @@ class Parser:
         linked = link_question(analysis, self.names, self.kinds, lookups=self.lookups, pick=pick)
         is_short = all(len(name[0].places) == 1 for name in linked.names if name)
         nouns = frozenset(p for noun in linked.nouns if noun.classes for p in noun.places)
-        is_short = is_short and not is_named(linked, analysis, self.kinds)
         if is_short and (cased := with_capitals(analysis, self.names, nouns)) is not None:
             again = analyse(cased, self.asked_on)
             found = link_question(again, self.names, self.kinds, lookups=self.lookups, pick=pick)
-            if are_meant(found, self.kinds):
+            is_dropped = drops_name(linked, found, analysis, self.kinds)
+            if are_meant(found, self.kinds) and not is_dropped:
                 analysis, linked = again, found
         linked = of_named_years(linked, analysis)
         return analysis, with_class_asked(linked, analysis, self.kinds)

@@ -67,7 +67,7 @@ def test_a_place_that_is_only_supposed_lies_nowhere(
     whole = Lookups.objects
 
     def supposed(lookups: Lookups, id_: str, property_: str) -> tuple[Member, ...]:
-        if property_ == "P131":
+        if property_ == "P131" and id_[:1] == "Q":
             return (Literal("text", "a colony by the sea"),)
         return whole(lookups, id_, property_)
 
