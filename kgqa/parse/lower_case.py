@@ -49,7 +49,7 @@ def _is_whole(link: Link, analysis: Analysis) -> bool:
     return not is_told and link.label.casefold() == link.mention.casefold()
 
 
-def are_meant(linked: Linked, kinds: Kinds) -> bool:
+def are_short_forms(linked: Linked, kinds: Kinds) -> bool:
     """Whether words are what somebody is called in short, or nearly all of a name.
 
     Titles are full of common words: the sun is not meant for a song of it.

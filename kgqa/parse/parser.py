@@ -18,7 +18,7 @@ from kgqa.parse.judging import Candidate, Judge
 from kgqa.parse.kinds import Kinds
 from kgqa.parse.linking import Linked, asked_noun, link_question, of_named_years, with_class_asked
 from kgqa.parse.lookups import Lookups
-from kgqa.parse.lower_case import are_meant, drops_name, with_capitals
+from kgqa.parse.lower_case import are_short_forms, drops_name, with_capitals
 from kgqa.parse.property_words import PropertyWords
 from kgqa.parse.question_kinds import Guess, shipped
 from kgqa.parse.readings import Composer
@@ -118,7 +118,7 @@ class Parser:
             again = analyse(cased, self.asked_on)
             found = link_question(again, self.names, self.kinds, lookups=self.lookups, pick=pick)
             is_dropped = drops_name(linked, found, analysis, self.kinds)
-            if are_meant(found, self.kinds) and not is_dropped:
+            if are_short_forms(found, self.kinds) and not is_dropped:
                 analysis, linked = again, found
         linked = of_named_years(linked, analysis)
         return analysis, with_class_asked(linked, analysis, self.kinds)
