@@ -21,20 +21,22 @@ MEANT = 0.1
 
 
 @cache
-def _groups(name: str) -> tuple[frozenset[str], ...]:
-    """Return the groups of properties of one name in alike.toml."""
+def relation_groups(name: str) -> tuple[frozenset[str], ...]:
+    """Return the groups of relations that alike.toml has under a name."""
     groups = tomllib.loads((DATA / "alike.toml").read_text(encoding="utf-8"))[name]
     return tuple(map(frozenset, groups))
 
 
 def alike(property_: str) -> frozenset[str]:
     """Return the properties that the words for a property say, too; itself among them."""
-    return next((one for one in _groups("alike") if property_ in one), frozenset({property_}))
+    return next(
+        (one for one in relation_groups("alike") if property_ in one), frozenset({property_})
+    )
 
 
 def are_apart(one: str, other: str) -> bool:
     """Whether words that say one property better never mean the other."""
-    return frozenset({one, other}) in _groups("apart")
+    return frozenset({one, other}) in relation_groups("apart")
 
 
 def are_meant(links: Iterable[Link]) -> bool:

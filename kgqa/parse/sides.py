@@ -5,17 +5,15 @@ A store often has some of them from the one side and some from the other.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Hashable, Sequence
 from dataclasses import fields, is_dataclass, replace
-from functools import cache
 from typing import TypeVar, cast
 
 from kgqa.algebra import Apply, Inverse, Property, Things, Union
+from kgqa.parse.denials import relation_groups
 from kgqa.parse.members import Member
 from kgqa.parse.property_words import said_also
 from kgqa.parse.sketches import NAMED, Sketch, Walker
-from kgqa.parse.words import DATA
 
 FITS = 0.5
 """A set with such a share of the kind asked for may be what words that say it mean."""
@@ -77,7 +75,7 @@ def _key(query: object) -> tuple[Things, frozenset[str]] | None:
             name = f"^{id_}"
         case _:
             return None
-    same = next((group for group in _same() if name in group), None)
+    same = next((group for group in relation_groups("same") if name in group), None)
     return None if same is None else (things, same)
 
 
@@ -110,9 +108,3 @@ def _joined(walker: Walker, sketches: Sequence[Sketch], same: frozenset[str]) ->
     adding = [one for one in ordered[1:] if not {*(one.members or ())} <= {*(first.members or ())}]
     query = Union((first.query, *(one.query for one in adding)))
     return walker.judged(replace(first, query=query, members=tuple(members)))
-
-
-@cache
-def _same() -> tuple[frozenset[str], ...]:
-    groups = tomllib.loads((DATA / "alike.toml").read_text(encoding="utf-8"))["same"]
-    return tuple(map(frozenset, groups))
