@@ -8,7 +8,7 @@ from kgqa.algebra import to_text
 from kgqa.parse import quantities
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.judging import ORDERED, Candidate
-from kgqa.parse.words import is_stop
+from kgqa.parse.words import cue_set, is_stop
 
 ENDS = (1, -1)
 """The first and the last: of what is one alone it is both."""
@@ -19,6 +19,7 @@ def unheeded(analysis: Analysis, candidate: Candidate) -> Iterator[str]:
     yield from _place(analysis, candidate)
     yield from _counted(analysis, candidate)
     yield from _clause(analysis, candidate)
+    yield from _who_ages(analysis, candidate)
 
 
 def _place(analysis: Analysis, candidate: Candidate) -> Iterator[str]:
@@ -59,3 +60,23 @@ def _clause(analysis: Analysis, candidate: Candidate) -> Iterator[str]:
         if said and said.isdisjoint(candidate.explained):
             yield analysis.text(frozenset(range(begin, len(analysis.words))))
             return
+
+
+def _who_ages(analysis: Analysis, candidate: Candidate) -> Iterator[str]:
+    """Yield who is asked to be how old, or when, where a reading tells another age.
+
+    How old the director of a film is, is not how old the film is.
+    """
+    if analysis.asks != "how old":
+        return
+    words = analysis.words
+    # How old she was is not how old she is.
+    past = next((i for i in sorted(analysis.saying("past"))), None)
+    if past is not None and analysis.today.isoformat() in to_text(candidate.query):
+        yield words[past].text
+    for link in candidate.links:
+        before = [i for i in range(min(link.places)) if words[i].normal not in cue_set("articles")]
+        if len(before) > 1 and words[before[-1]].normal == "of":
+            who = before[-2]
+            if who in analysis.content and who not in candidate.explained:
+                yield words[who].text

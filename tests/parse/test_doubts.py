@@ -111,3 +111,29 @@ def test_what_is_named_is_not_asked_for(engine: Engine) -> None:
 )
 def test_what_is_not_part_of_a_reading_is_not_passed_over(engine: Engine, question: str) -> None:
     assert engine.ask(question).outcome == "no-answer"
+
+
+@pytest.mark.parametrize(("explained", "is_doubted"), [({1, 6}, True), ({1, 4, 6}, False)])
+def test_the_age_of_a_film_is_not_that_of_its_director(
+    engine: Engine, explained: set[int], is_doubted: bool
+) -> None:
+    parsed = engine.parser.parse("How old is the director of Inception?")
+    (link,) = [name[0] for name in parsed.linked.names if name[0].id == "Q25188"]
+    query = parse_expression("years(^P577(Q25188), 2021-11-01)")
+    candidate = Candidate(query, (link,), "generic", {}, 0.0, explained=frozenset(explained))
+
+    found = [one.kind for one in doubts_of(parsed, candidate, lambda _: True)]
+
+    assert ("unheeded" in found) is is_doubted
+
+
+@pytest.mark.parametrize(("said", "is_doubted"), [("was", True), ("is", False)])
+def test_how_old_one_was_is_not_how_old_one_is(engine: Engine, said: str, is_doubted: bool) -> None:
+    parsed = engine.parser.parse(f"How old {said} Christopher Nolan?")
+    today = parsed.analysis.today.isoformat()
+    query = parse_expression(f"years(^P569(Q25191), {today})")
+    candidate = Candidate(query, (), "generic", {}, 0.0, explained=frozenset({1, 3, 4}))
+
+    found = [one.kind for one in doubts_of(parsed, candidate, lambda _: True)]
+
+    assert ("unheeded" in found) is is_doubted
