@@ -10,6 +10,9 @@ from kgqa.parse.linking import Link, Linked
 from kgqa.parse.relation_words import said_stems
 from kgqa.parse.words import Word, adjectives, is_stop, place_of
 
+LONG = 7
+"""A shorter word that no name has is no name with a typing mistake."""
+
 
 def with_capitals(analysis: Analysis, names: NameIndex, nouns: frozenset[int]) -> str | None:
     """Return a question without capitals with some on words that names have, and relations not.
@@ -22,12 +25,8 @@ def with_capitals(analysis: Analysis, names: NameIndex, nouns: frozenset[int]) -
         return None
     text = list(analysis.question)
     for place, word in enumerate(words):
-        if (
-            place > 0
-            and place not in nouns
-            and not _is_told(word)
-            and names.parts(word.normal, limit=1)
-        ):
+        is_free = place > 0 and place not in nouns and not _is_told(word)
+        if is_free and _is_of_name(word, names):
             capital = text[word.start].upper()
             text[word.start] = capital if len(capital) == 1 else text[word.start]
     found = "".join(text)
@@ -64,6 +63,13 @@ def _is_short(link: Link, kinds: Kinds) -> bool:
         return label.endswith(f" {said}") or label == said
     rest = label.replace(said, "", 1).split() if said in label else label.split()
     return not link.is_name or len(rest) <= len(said.split())
+
+
+def _is_of_name(word: Word, names: NameIndex) -> bool:
+    """Whether names have a word, or a long one that is nearly the same: `incepton`."""
+    if names.parts(word.normal, limit=1):
+        return True
+    return len(word.normal) >= LONG and bool(names.fuzzy(word.normal, limit=1))
 
 
 def _is_told(word: Word) -> bool:

@@ -16,6 +16,7 @@ from kgqa.engine import Engine
         ("who founded apple", "^P112(Q312)"),
         ("who sang shake it off", "^P175(Q17544624)"),
         ("what is the capital of spain", "^P36(Q29)"),
+        ("who directed incepton", "^P57(Q25188)"),
     ],
 )
 def test_a_part_of_a_name_is_enough(engine: Engine, question: str, reading: str) -> None:
