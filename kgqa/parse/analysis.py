@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal, TypeAlias
 
 from kgqa.parse import quantities
@@ -33,7 +34,7 @@ class Measure:
     adjective: Adjective
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Analysis:
     """The words of a question, and what they say about its form. Places are indexes of words."""
 
@@ -95,7 +96,7 @@ class Analysis:
             return False
         return bool({"neither", "nor"} & {*normal}) or "or" in normal[self.negation :]
 
-    @property
+    @cached_property
     def cues(self) -> frozenset[int]:
         """The places of words that call for an operator."""
         found = {measure.place for measure in self.measures}
@@ -106,15 +107,15 @@ class Analysis:
             found.add(self.negation)
         return frozenset(found)
 
-    @property
+    @cached_property
     def content(self) -> frozenset[int]:
         """The places of words that say something about the world."""
         said = frozenset(i for i, word in enumerate(self.words) if not is_stop(word))
-        return said - self._everywhere if self._everywhere < said else said
+        everywhere = self._everywhere()
+        return said - everywhere if everywhere < said else said
 
-    @property
     def _everywhere(self) -> frozenset[int]:
-        """The places of words that leave nothing out of an order: the largest in the world."""
+        """Return the places of words that leave nothing out: the largest in the world."""
         if not self.cues:
             return frozenset()
         behind = cue_set("articles") | {"all", "ever", "on", "in"}

@@ -62,7 +62,7 @@ class YesOrNo:
         counts = numbers_told(self.walker, names, lambda: self.walker.best(self.sets.bases, 12))
         yield from (numbered := [self.judge.claim(claim, "yesno") for claim in counts])
         normal = [word.normal for word in self.analysis.words]
-        if "than" in normal:
+        if self.analysis.than is not None:
             return  # two are compared, and the store cannot
         if "there" in normal[:3]:
             yield from () if numbered else self._being()
