@@ -20,13 +20,11 @@ from kgqa.algebra import (
     Type,
     to_text,
 )
-from kgqa.parse.judging import Candidate
+from kgqa.parse.judging import Candidate, is_likely
 from kgqa.parse.kinds import kinds_of_values
 from kgqa.parse.sketches import Walker
 from kgqa.parse.words import cue_set
 
-FITS, SAID = 0.5, 0.5
-"""A reading with so many answers of the kind asked for, and hops so well said, is a likely one."""
 CLEARLY = 0.8
 """Steps that are said so well are meant where they say more words."""
 
@@ -139,14 +137,9 @@ def _heeding_steps(walker: Walker, candidates: Sequence[Candidate]) -> list[Cand
                 more = longer.explained - found[inner].explained
                 is_said = longer.features.get("weakest", 0.0) >= CLEARLY
                 is_back = re.search(rf"\b{id_}\b", to_text(inner)) is not None  # a series of parts
-                if more & content and is_said and _is_likely(longer) and not is_back:
+                if more & content and is_said and is_likely(longer) and not is_back:
                     short.add(inner)
     return [one for one in candidates if one.query not in short]
-
-
-def _is_likely(one: Candidate) -> bool:
-    told = one.features
-    return told.get("kind", 0.0) >= FITS and told.get("weakest", 0.0) >= SAID
 
 
 def _heeding_company(walker: Walker, candidates: Sequence[Candidate]) -> list[Candidate]:
@@ -155,7 +148,7 @@ def _heeding_company(walker: Walker, candidates: Sequence[Candidate]) -> list[Ca
     Who acted with somebody is not the child, though the store tells of a child.
     """
     words = walker.analysis.words
-    company = [one for one in candidates if _left_out(one.query) is not None and _is_likely(one)]
+    company = [one for one in candidates if _left_out(one.query) is not None and is_likely(one)]
     ids = {_left_out(one.query) for one in company}
     beside = {
         link.id

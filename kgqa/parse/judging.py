@@ -26,6 +26,8 @@ AROUND = frozenset(("P131", "P17", "P30"))
 """From a place to what it is in."""
 NEAR = 0.15
 """A relation whose score is so much lower is said nearly as well."""
+FITS, SAID = 0.5, 0.5
+"""A reading with so many answers of the kind asked for, and hops so well said, is a likely one."""
 UNLIKELY = -5.0
 """No kind of question is less likely than the exponential of this."""
 FEATURES = (
@@ -143,6 +145,12 @@ class Judge:
             "passed_over": float(bool(self.cues - explained)),
             "uncovered": float(len(content - explained)),
         }
+
+
+def is_likely(candidate: Candidate) -> bool:
+    """Whether a reading gives what is of the kind asked for, by hops that are said."""
+    told = candidate.features
+    return told.get("kind", 0.0) >= FITS and told.get("weakest", 0.0) >= SAID
 
 
 def is_choice(candidate: Candidate) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kgqa.parse.expected import is_value
-from kgqa.parse.judging import Candidate
+from kgqa.parse.judging import Candidate, is_likely
 from kgqa.parse.kinds import PEOPLE
 from kgqa.parse.sketches import Sketch, Walker
 
@@ -20,8 +20,6 @@ ORGANISATION = "Q43229"
 """What signs and founds as people do; a label that songs are published under is one."""
 LOOKED_AT = 8
 """Answers of a reading that are looked at."""
-FITS, SAID = 0.5, 0.5
-"""A reading with so many answers of the kind asked for, and hops so well said, is a likely one."""
 
 
 def of_asked_values(walker: Walker, candidates: Sequence[Candidate]) -> list[Candidate]:
@@ -48,7 +46,7 @@ def of_asked_nature(walker: Walker, candidates: Sequence[Candidate]) -> list[Can
     if walker.analysis.asks in ("who", "whom"):
         return [one for one in candidates if not _is_of_works(walker, one)]
     people = _asks_for_people(walker)
-    if people is None or not any(map(_is_likely, candidates)):
+    if people is None or not any(map(is_likely, candidates)):
         return list(candidates)
     return [one for one in candidates if not _is_other(walker, one, people=people)]
 
@@ -68,11 +66,6 @@ def _asks_for_people(walker: Walker) -> bool | None:
         return None
     first = noun.classes[0]
     return kinds.is_role(first) or bool(kinds.above(first) & PEOPLE)
-
-
-def _is_likely(candidate: Candidate) -> bool:
-    told = candidate.features
-    return told.get("kind", 0.0) >= FITS and told.get("weakest", 0.0) >= SAID
 
 
 def _is_other(walker: Walker, candidate: Candidate, *, people: bool) -> bool:
