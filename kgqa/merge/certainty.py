@@ -37,8 +37,6 @@ GRAVE = {
     "unheeded": 0.3,
     "named again": 0.3,
     "too many": 0.3,
-    "unused words": 0.3,
-    "too few": 0.3,
 }
 """Doubts that no other evidence outweighs: factors of the certainty. Questions about things that
 a store lacks are rare in question sets, and what is learned from these would let them pass."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from kgqa.algebra import Apply, Count, Entity, Number, Property, to_text
+from kgqa.algebra import Entity, Number, to_text
 from kgqa.merge.lacking import Lacking
 from kgqa.merge.naming import is_naming
 from kgqa.merge.unheeded import unheeded
@@ -20,15 +20,12 @@ from kgqa.parse.words import cues, is_prefix, is_stop
 KINDS = (
     *("something else", "unknown name", "unused year", "unsaid hop", "untold", "passed over"),
     *("incomplete", "no naming", "unused number", "unused order", "unused measure"),
-    "unheeded",
-    *("named again", "too many", "unused words", "too few"),
+    *("unheeded", "named again", "too many"),
 )
 """What may speak against a reading."""
 OF_WHOLE_SETS = frozenset(("count", "superlative", "ordinal", "difference"))
 """Operators whose answer is wrong as soon as a member is missing."""
 COMPLETE = 0.95
-IDLE = ("persons", "holding", "attaining", "present", "universal", "calling")
-"""Lists of words that say nothing of those who hold an office but that they do."""
 CROWD = 20
 """More than that are not the one who is asked for."""
 SAID = 0.35
@@ -73,8 +70,6 @@ def doubts_of(
         *_no_naming(parsed, candidate),
         *_named_again(parsed, candidate),
         *_too_many(parsed.analysis, candidate),
-        *_unused_words(parsed.analysis, candidate),
-        *_too_few(parsed.analysis, candidate),
     )
 
 
@@ -201,7 +196,7 @@ def _unused_measures(analysis: Analysis, candidate: Candidate) -> Iterator[Doubt
 
 
 def _unheeded(analysis: Analysis, candidate: Candidate) -> Iterator[Doubt]:
-    """Yield a doubt where words say which one of many is asked for, and the reading does not."""
+    """Yield a doubt where words say which of many are asked for, and the reading does not."""
     for said in unheeded(analysis, candidate):
         yield Doubt("unheeded", f"“{said}” is not part of what was found")
 
@@ -247,31 +242,3 @@ def _too_many(analysis: Analysis, candidate: Candidate) -> Iterator[Doubt]:
     is_one = normal[:1] == ["who"] and normal[1:3] in (["is", "the"], ["was", "the"])
     if is_one and len(candidate.members or ()) > CROWD:
         yield Doubt("too many", "what was found is many, and one is asked for")
-
-
-def _unused_words(analysis: Analysis, candidate: Candidate) -> Iterator[Doubt]:
-    """Yield a doubt where all holders of an office are given, and words say something of them.
-
-    Not all presidents died in office, though the store does not tell who did.
-    """
-    things = candidate.query.things if isinstance(candidate.query, Count) else candidate.query
-    match things:
-        case Apply(Property("P39"), Entity()):
-            idle = frozenset[int]().union(*(analysis.saying(cue) for cue in IDLE))
-            rest = analysis.content - candidate.explained - idle
-            if rest and len(candidate.links) <= 1:
-                yield Doubt(
-                    "unused words", f"“{analysis.text(rest)}” is not part of what was found"
-                )
-
-
-def _too_few(analysis: Analysis, candidate: Candidate) -> Iterator[Doubt]:
-    """Yield a doubt where the three largest are asked for, and other than three are given."""
-    places = {measure.place for measure in analysis.measures}
-    for one in quantities.spans(analysis.question):
-        if isinstance(one, quantities.Number) and one.comparator == "=":
-            behind = max(analysis.between(one.start, one.end), default=-2) + 1
-            wanted = int(one.value) if one.value == int(one.value) else 0
-            if behind in places and 1 < wanted != len(candidate.members or ()):
-                written = analysis.question[one.start : one.end]
-                yield Doubt("too few", f"“{written}” is not part of what was found")

@@ -1,25 +1,30 @@
-"""Words that say which one of many is asked for, and that a reading does not heed."""
+"""Words that say which of many are asked for, and that a reading does not heed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kgqa.algebra import to_text
+from kgqa.algebra import Apply, Count, Entity, Property, to_text
 from kgqa.parse import quantities
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.judging import ORDERED, Candidate
+from kgqa.parse.offices import HELD
 from kgqa.parse.words import cue_set, is_stop
 
 ENDS = (1, -1)
 """The first and the last: of what is one alone it is both."""
+IDLE = ("persons", "holding", "attaining", "present", "universal", "calling")
+"""Lists of words that say nothing of those who hold an office but that they do."""
 
 
 def unheeded(analysis: Analysis, candidate: Candidate) -> Iterator[str]:
-    """Yield the words that say which one of many is asked for, and that a reading passes over."""
+    """Yield the words that say which of many are asked for, and that a reading passes over."""
     yield from _place(analysis, candidate)
     yield from _counted(analysis, candidate)
     yield from _clause(analysis, candidate)
     yield from _who_ages(analysis, candidate)
+    yield from _holders(analysis, candidate)
+    yield from _how_many(analysis, candidate)
 
 
 def _place(analysis: Analysis, candidate: Candidate) -> Iterator[str]:
@@ -80,3 +85,27 @@ def _who_ages(analysis: Analysis, candidate: Candidate) -> Iterator[str]:
             who = before[-2]
             if who in analysis.content and who not in candidate.explained:
                 yield words[who].text
+
+
+def _holders(analysis: Analysis, candidate: Candidate) -> Iterator[str]:
+    """Yield what is said of those who held an office, where a reading gives all of them.
+
+    Not all presidents died in office, though the store does not tell who did.
+    """
+    match candidate.query:
+        case Apply(relation, Entity()) | Count(Apply(relation, Entity())):
+            idle = frozenset[int]().union(*(analysis.saying(cue) for cue in IDLE))
+            rest = analysis.content - candidate.explained - idle
+            if relation == Property(HELD) and len(candidate.links) <= 1 and rest:
+                yield analysis.text(rest)
+
+
+def _how_many(analysis: Analysis, candidate: Candidate) -> Iterator[str]:
+    """Yield how many of the largest are asked for, where other than so many are given."""
+    places = {measure.place for measure in analysis.measures}
+    for one in quantities.spans(analysis.question):
+        if isinstance(one, quantities.Number) and one.comparator == "=":
+            behind = max(analysis.between(one.start, one.end), default=-2) + 1
+            wanted = int(one.value) if one.value == int(one.value) else 0
+            if behind in places and 1 < wanted != len(candidate.members or ()):
+                yield analysis.question[one.start : one.end]
