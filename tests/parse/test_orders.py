@@ -11,11 +11,12 @@ from kgqa.engine import Engine
 from kgqa.execute.run import execute
 from kgqa.parse.analysis import analyse
 from kgqa.parse.judging import FEATURES
+from kgqa.parse.linking import Noun
 from kgqa.parse.members import Literal
 from kgqa.parse.orderings import is_of_one
-from kgqa.parse.orders import key_of
+from kgqa.parse.orders import key_of, keys_of
 from kgqa.parse.sketches import Sketch, Walker
-from kgqa.parse.words import adjectives
+from kgqa.parse.words import Adjective, adjectives
 
 
 @pytest.mark.parametrize(
@@ -158,6 +159,24 @@ def test_cities_are_as_large_as_they_have_inhabitants(
 
     assert "P1082" in to_text(found.query)
     assert found.members == (city,)
+
+
+@pytest.mark.parametrize(
+    ("class_", "first"),
+    [
+        ("Q515", "P1082"),  # a city is a settlement
+        ("Q6256", "P2046"),
+    ],
+)
+def test_what_is_usual_for_a_class_measures_it_first(
+    engine: Engine, class_: str, first: str
+) -> None:
+    noun = Noun(frozenset(), (class_,), "")
+    parts = {"kinds": engine.parser.kinds, "called": engine.parser.called}
+    asked = SimpleNamespace(noun=noun, analysis=analyse("Which?"), free=frozenset(), **parts)
+    walker = cast(Walker, asked)
+
+    assert keys_of(walker, Adjective(("P2046", "P1082"), "max"))[0] == first
 
 
 @pytest.mark.parametrize(
