@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 import pyoxigraph as ox
 from kgqa_store.results import Node
 from kgqa_store.store import Store
-from kgqa_store.vocabulary import PQ, PS, UNKNOWN_VALUE, WD, WDT, P
+from kgqa_store.vocabulary import PQ, PS, PSV, UNKNOWN_VALUE, WD, WDT, WIKIBASE, P
 
 from kgqa.parse.graph_patterns import EndpointPatterns, patterns_of
 from kgqa.parse.members import Literal, Member, literal_of
@@ -25,6 +25,8 @@ MOST = 3000
 """A larger set is not fetched: the query that needs it is left to the store."""
 
 _ORDINAL = ox.NamedNode(f"{PQ}P1545")
+_AMOUNT = ox.NamedNode(f"{WIKIBASE}quantityAmount")
+_UNIT = ox.NamedNode(f"{WIKIBASE}quantityUnit")
 
 V = TypeVar("V")
 Edges = Mapping[str, tuple[Member, ...]]
@@ -68,6 +70,7 @@ class Lookups:
         self._out: Kept[Edges] = Kept(KEPT)
         self._into: Kept[Mapping[str, int]] = Kept(KEPT)
         self._sets: Kept[tuple[Member, ...]] = Kept(KEPT)
+        self._units: Kept[Mapping[float, frozenset[str]]] = Kept(KEPT)
         self._heavy = _heavy(store)
         self._used = {} if store.statistics is None else store.statistics.edges
 
@@ -207,6 +210,36 @@ class Lookups:
                 ]
                 if literals:
                     found.setdefault(id_, {})[p] = literals
+        return found
+
+    def units_of(self, id_: str, property_: str) -> Mapping[float, frozenset[str]]:
+        """Return in which units an entity has the amounts of a property; an endpoint is not asked.
+
+        An amount of which no statement tells a unit is not among them.
+        """
+        key = f"{id_} {property_}"
+        found = self._units.get(key)
+        if found is None:
+            found = {} if self._ahead else self._read_units(id_, property_)
+            self._units.put(key, found)
+        return found
+
+    def _read_units(self, id_: str, property_: str) -> Mapping[float, frozenset[str]]:
+        found: dict[float, frozenset[str]] = {}
+        pattern = self._graph.quads_for_pattern
+        value = ox.NamedNode(PSV + property_)
+        for statement in pattern(ox.NamedNode(WD + id_), ox.NamedNode(P + property_), None):
+            if not isinstance(statement.object, ox.NamedNode):
+                continue
+            for node in pattern(statement.object, value, None):
+                if not isinstance(node.object, ox.NamedNode):
+                    continue
+                unit = {member_of(one.object) for one in pattern(node.object, _UNIT, None)}
+                for one in pattern(node.object, _AMOUNT, None):
+                    amount = member_of(one.object)
+                    if isinstance(amount, Literal) and amount.number is not None:
+                        ids = frozenset(id_ for id_ in unit if isinstance(id_, str))
+                        found[amount.number] = found.get(amount.number, frozenset()) | ids
         return found
 
     def unit(self, property_: str) -> str | None:

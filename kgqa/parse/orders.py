@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Literal as OneOf
 
@@ -23,8 +23,10 @@ SHARE = 0.34
 """A key that fewer of the members have is not what is meant."""
 MEANT = 1
 """Meanings of a noun that say by what things are measured."""
-FEWER, SEVERAL = 0.2, 5
-"""A smaller share is enough where it is several: the largest ones are those that are described."""
+MOSTLY, USUAL = 0.7, 0.2
+"""A key that so much fewer have than another is not what is meant, even a usual one."""
+FEWER = {5: 0.2, 20: 0.05}
+"""Smaller shares are enough where these are so many: the largest are those that are described."""
 
 
 def key_of(
@@ -34,17 +36,19 @@ def key_of(
     *,
     is_named: bool = False,
     fewest: int = 2,
+    usual: Collection[str] = (),
 ) -> str | None:
     """Return the first key that most of those members have that have any.
 
-    So many as `fewest` with a key that the words name are enough.
+    So many as `fewest` with a key that the words name are enough, and fewer with a `usual` one.
     """
     having = {k: sum(k in values.get(str(m), {}) for m in members) for k in keys}
     most = max(having.values(), default=0)
-    wanted = fewest if is_named else min(SHARE, FEWER if most >= SEVERAL else 1) * len(members)
+    share = min(SHARE, *(least for number, least in FEWER.items() if most >= number), 1)
+    wanted = fewest if is_named else share * len(members)
     if most == 0 or most < wanted:
         return None
-    return next(k for k in keys if having[k] >= 0.7 * most)
+    return next(k for k in keys if having[k] >= (USUAL if k in usual else MOSTLY) * most)
 
 
 def _number(found: Sequence[Literal], extreme: Extreme) -> float:
@@ -70,7 +74,8 @@ def extreme_of(
         return replace(sketch, query=query, explained=explained, members=None)
     keys = keys_of(walker, adjective)
     values = values_of(walker.lookups, ids_of(sketch.members), keys)
-    key = key_of(values, keys, sketch.members, is_named=adjective.is_named)
+    usual = _usual(walker)
+    key = key_of(values, keys, sketch.members, is_named=adjective.is_named, usual=usual)
     if key is None or len(sketch.members) < 2:
         return None
     keyed = {m: _number(v[key], adjective.extreme) for m, v in values.items() if key in v}
@@ -113,11 +118,16 @@ def keys_of(walker: Walker, adjective: Adjective) -> tuple[str, ...]:
     return points or said_first(walker, [*_usual_first(walker, adjective.keys), *said])
 
 
-def _usual_first(walker: Walker, keys: Sequence[str]) -> list[str]:
-    """Return keys, those before all others by which what is asked for is usually measured."""
+def _usual(walker: Walker) -> frozenset[str]:
+    """Return the keys by which what is asked for is usually measured."""
     classes = walker.noun.classes[:MEANT] if walker.noun is not None else ()
     above = frozenset[str]().union(*(walker.kinds.above(class_) for class_ in classes))
-    usual = {key for class_, key in usual_keys().items() if class_ in above}
+    return frozenset(key for class_, key in usual_keys().items() if class_ in above)
+
+
+def _usual_first(walker: Walker, keys: Sequence[str]) -> list[str]:
+    """Return keys, those before all others by which what is asked for is usually measured."""
+    usual = _usual(walker)
     return sorted(keys, key=lambda key: key not in usual)
 
 
@@ -160,7 +170,7 @@ def at_place(
     keys = keys_of(walker, adjective) if adjective else _dates(walker)
     values = values_of(walker.lookups, ids_of(sketch.members), keys)
     is_named = adjective is not None and adjective.is_named
-    key = key_of(values, keys, sketch.members, is_named=is_named)
+    key = key_of(values, keys, sketch.members, is_named=is_named, usual=_usual(walker))
     if key is None:
         return None
     if adjective is not None and adjective.extreme == "max":

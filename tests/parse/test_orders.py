@@ -124,6 +124,23 @@ def test_several_with_a_key_are_enough_where_they_are_no_few(having: int, key: s
     assert key_of(values, ["P1082"], members) == key
 
 
+def test_many_with_a_key_are_enough_however_many_there_are() -> None:
+    members = [f"Q{number}" for number in range(1, 400)]
+    values = {m: {"P2044": [Literal("number", "1", 1.0)]} for m in members[:24]}
+
+    assert key_of(values, ["P2044"], members) == "P2044"
+    assert key_of(values, ["P2044"], [*members, *(f"Q{n}" for n in range(400, 800))]) is None
+
+
+@pytest.mark.parametrize(("usual", "key"), [(("P2046",), "P2046"), ((), "P1082")])
+def test_fewer_with_a_usual_key_are_enough(usual: tuple[str, ...], key: str) -> None:
+    members = [f"Q{number}" for number in range(1, 39)]
+    number = [Literal("number", "1", 1.0)]
+    values = {m: {"P1082": number} | ({"P2046": number} if m < "Q2" else {}) for m in members}
+
+    assert key_of(values, ["P2046", "P1082"], members, usual=usual) == key
+
+
 def test_the_only_one_who_is_marked_so_is_the_first(engine: Engine) -> None:
     reply = engine.ask("Who was the first female chancellor of Germany?")
 
