@@ -21,7 +21,7 @@ from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.subtractions import by_how_much, orderings_between
 from kgqa.parse.tallies import most_by_words
 from kgqa.parse.truths import Claim, compared, dated, having, joint, related, said_best, shared
-from kgqa.parse.truths_in_time import at_time, in_named_office
+from kgqa.parse.truths_in_time import at_time, in_named_office, so_now
 from kgqa.parse.truths_of_places import within
 from kgqa.parse.turns import first_held, longer_held
 from kgqa.parse.words import adjectives, cue_set
@@ -44,6 +44,8 @@ class Closed:
         """Compose from what is known of the question; nouns may be among the names."""
         self.analysis, self.names, self.years = analysis, names, years
         self.walker, self.judge = walker, judge
+        self.over: list[Candidate] = []
+        """What was so and is no more, though the question asks whether it is."""
 
     @cached_property
     def _orderings(self) -> list[Ordering]:
@@ -72,7 +74,10 @@ class Closed:
         if not any(candidate.features.get("named") for candidate in found):
             counted = {pair: [*self._counted(*pair, others)] for pair in pairs}
             found += likeliest(self.walker, counted)
-        yield from found or (c for a, b in pairs for c in self._chosen(a, b, others))
+        # Who of two is in a group is not who was in it longer.
+        if not found and not self.analysis.measures and self.analysis.most is None:
+            found = [c for a, b in pairs for c in self._chosen(a, b, others)]
+        yield from found
 
     def _greater(self, one: Link, other: Link) -> Iterator[Candidate]:
         """Yield which of two entities has more of what the question compares by."""
@@ -277,8 +282,12 @@ class Closed:
             for period in (self._times() if claim.holds else ())
             for found in at_time(self.walker, claim, period, self._comparator())
         ]
-        for one in timed or [claim]:
-            yield self.judge.claim(one, "yesno")
+        now = so_now(self.walker, claim) if claim.holds and not self.years else claim
+        for one in timed or [now]:
+            candidate = self.judge.claim(one, "yesno")
+            if claim.holds and now.query != claim.query:
+                self.over.append(candidate)
+            yield candidate
 
     def _times(self) -> Iterator[Period]:
         """Yield the years that the question names, with month and day where it names these."""

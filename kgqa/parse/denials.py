@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable
 from functools import cache
 
 from kgqa.parse.linking import Link
+from kgqa.parse.property_words import stems_of
 from kgqa.parse.sketches import CLASSES, Walker
 from kgqa.parse.words import DATA
 
@@ -34,14 +36,38 @@ def alike(property_: str) -> frozenset[str]:
     )
 
 
-def are_apart(one: str, other: str) -> bool:
-    """Whether words that say one property better never mean the other."""
-    return frozenset({one, other}) in relation_groups("apart")
+def apart(property_: str) -> frozenset[str]:
+    """Return the properties that words which say one of them better than this never mean."""
+    groups = (one for one in relation_groups("apart") if property_ in one)
+    return frozenset[str]().union(*groups) - {property_}
 
 
 def are_meant(links: Iterable[Link]) -> bool:
-    """Whether names may well mean these things, such that something is denied of them."""
-    return all(link.chance >= MEANT for link in links if link.is_name)
+    """Whether names may well mean these things, such that something is denied of them.
+
+    What is one letter off may be another name: Dan is not Ian.
+    """
+    return all(link.chance >= MEANT and "typo" not in link.how for link in links if link.is_name)
+
+
+def is_of_others(walker: Walker, one: Link, class_: str) -> bool:
+    """Whether what a name means is of other kinds than one that is named, and so none of it.
+
+    A terrestrial planet is a planet, though nothing says so; and what is no name is a kind itself,
+    as the whale is, of which other things are told.
+    """
+    kinds, names = walker.kinds, walker.kinds.names
+    own = kinds.of(one.id)
+    if not one.is_name or not own or kinds.is_class(one.id):
+        return False
+    said = _head(names.labels([class_]).get(class_, ""))
+    return bool(said) and all(_head(label) != said for label in names.labels([*own]).values())
+
+
+def _head(label: str) -> frozenset[str]:
+    """Return the stem of the word of a name that says what it is: planet in `planet of the Sun`."""
+    before = re.split(r" (?:of|in) ", label.lower())[0]
+    return stems_of(before.split()[-1:])
 
 
 def score_of(walker: Walker, link: Link, property_: str, inverse: bool) -> float:

@@ -18,7 +18,6 @@ from kgqa.parse.words import DATA, adjectives, cue_set
 
 TRIED = 6
 """Classes whose name begins with a word that are looked at."""
-BEING = frozenset({"is", "are", "was", "were", "been", "be", "being"})
 
 
 @cache
@@ -71,8 +70,8 @@ def _is_near(walker: Walker, one: Link, link: Link, *, is_class: bool) -> bool:
 def _is_predicate(walker: Walker, place: int) -> bool:
     """Whether a word stands behind a form of `be`, or before the noun."""
     words, noun = walker.analysis.words, walker.noun
-    is_behind = place > 0 and words[place - 1].normal in BEING
-    is_said = is_behind or (place == len(words) - 1 and words[0].normal in BEING)
+    is_behind = place > 0 and words[place - 1].normal in cue_set("being")
+    is_said = is_behind or (place == len(words) - 1 and words[0].normal in cue_set("being"))
     before = noun is not None and place + 1 == min(noun.places)
     is_kind = noun is not None and place in noun.places
     return (is_said or before) and not is_kind and words[place].normal not in _other()

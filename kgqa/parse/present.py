@@ -33,7 +33,7 @@ from kgqa.parse.words import cue_set
 DISSOLVED = "P576"
 SEVERAL = 40
 """Larger sets are no turns of one thing."""
-_ANY = Condition(Property(END), ">=", Number(Decimal(1)))
+ENDS = Condition(Property(END), ">=", Number(Decimal(1)))
 """That an end is stated."""
 
 
@@ -50,7 +50,7 @@ def still(walker: Walker, sketch: Sketch) -> Sketch | None:
     rest = tuple(m for m in sketch.members or () if m not in ended)
     if not ended:
         return None
-    past = _stated(property_, id_, inverse, _ANY)
+    past = _stated(property_, id_, inverse, ENDS)
     return _narrowed(walker, sketch, Difference(sketch.query, past), rest)
 
 
@@ -76,7 +76,7 @@ def _as_of(
     ends_later = Condition(Property(END), ">=", day)
     first = _stated(property_, id_, inverse, has_begun, ends_later)
     unended = Difference(
-        _stated(property_, id_, inverse, has_begun), _stated(property_, id_, inverse, _ANY)
+        _stated(property_, id_, inverse, has_begun), _stated(property_, id_, inverse, ENDS)
     )
     return _narrowed(walker, sketch, Union((first, unended)), members)
 
@@ -128,7 +128,7 @@ def _remaining(walker: Walker, sketch: Sketch) -> Sketch | None:
     ended = {m for m, told in stated if END in told}
     begun = {m for m, told in stated if START in told}
     rest = tuple(m for m in sketch.members or () if m not in ended)
-    past = _stated(property_, id_, inverse, _ANY)
+    past = _stated(property_, id_, inverse, ENDS)
     if ended and len(rest) == 1:
         return replace(sketch, query=Difference(sketch.query, past), members=rest)
     only = tuple(m for m in rest if m in begun)

@@ -22,9 +22,10 @@ ABOUT_PAGES = frozenset(
         *("P373", "P910", "P935", "P1424", "P1343", "P5008", "P1151", "P971", "P4224", "P1754"),
         *("P1740", "P6365", "P7867", "P1792", "P1791", "P1465", "P1464", "P2354", "P460", "P1889"),
         *("P8989", "P1012", "P3876", "P1456", "P1204", "P2959", "P5125", "P443", "P1545", "P1472"),
+        *("P1963", "P5869", "P1687", "P6104"),
     }
 )
-"""Properties about pages and categories of Wikimedia rather than about the world."""
+"""Properties about pages and items of Wikimedia rather than about the world."""
 
 NUMBER = frozenset(map(stem, ("number", "count", "total", "amount", "quantity")))
 """Stems in the names of properties that only say that their values are numbers."""

@@ -23,7 +23,8 @@ from kgqa.algebra import (
     Union,
     Years,
 )
-from kgqa.parse.denials import NEAR, are_apart, least_to_deny, says, score_of
+from kgqa.parse.analysis import Analysis
+from kgqa.parse.denials import NEAR, apart, is_of_others, least_to_deny, says, score_of
 from kgqa.parse.linking import Link
 from kgqa.parse.members import Member
 from kgqa.parse.order_keys import properties_of, values_of
@@ -103,12 +104,15 @@ def related(walker: Walker, one: Link, other: Link) -> Iterator[Claim]:
     least = max(0.45, least_to_deny(walker, one, other))
     for start, end, inverse in ((one, other, False), (other, one, True)):
         for p, values in edges[start.id].items():
-            if not walker.called.called(p).is_relation:
+            if not walker.called.called(p).is_relation or p in CLASSES:
                 continue
             relation = Inverse(Property(p)) if inverse else Property(p)
             score = score_of(walker, other, p, inverse)
-            others = [q for q in edges[start.id] if are_apart(p, q)]
-            if any(score_of(walker, other, q, inverse) > score + CLEARLY for q in others):
+            known = edges[start.id]
+            if any(
+                score_of(walker, other, q, inverse) > score + (CLEARLY if q in known else NEAR)
+                for q in apart(p)
+            ):
                 continue  # a citizen, but the question is where he was born
             explained = places | says(walker, p, inverse) | measured_by(walker, p)
             holds = end.id in values
@@ -116,22 +120,42 @@ def related(walker: Walker, one: Link, other: Link) -> Iterator[Claim]:
             if not inverse and not holds and _is_any_of(walker, other, values):
                 holds, wanted = True, of_kind(other, is_itself=False)
             query = Membership(Entity(one.id), Apply(relation, wanted))
-            # A state is no capital, though nothing else than a city is one.
+            # A state is no capital, though nothing else than a city is one; but it may have the
+            # highest mountain, though it is none.
             is_thing = any(isinstance(value, str) for value in values)
-            is_clear = inverse and is_thing and score >= CLEAR and bool(says(walker, p, inverse))
+            is_said = score >= CLEAR and bool(says(walker, p, inverse))
+            is_clear = inverse and is_thing and is_said and not measured_by(walker, p)
             if holds or (score > least and (is_clear or is_alike(walker, end.id, values))):
                 is_told = inverse or _is_told_of(walker, p, end.id)
                 is_open = not holds and (not is_told or _is_part_of(edges[end.id], values))
                 yield Claim(query, (one, other), score, frozenset(explained), holds, is_open)
-    analysis = walker.analysis
+    yield from _of_kind(walker, one, other)
+
+
+def _of_kind(walker: Walker, one: Link, other: Link) -> Iterator[Claim]:
+    """Yield whether an entity is of a kind that is named."""
+    analysis, places = walker.analysis, one.places | other.places
     if analysis.measures or analysis.ordinal or analysis.most:
         return  # "Is Jupiter the largest planet?" does not ask whether it is one
     kinds = walker.kinds.of(one.id)
     # "Is Pluto a planet?" says nothing else; only then is what it is not an answer.
-    is_all = analysis.content <= places
-    if other.id in kinds or (is_all and kinds and walker.kinds.is_class(other.id)):
+    is_all = analysis.content <= places and is_called(analysis, other)
+    is_other = walker.kinds.is_class(other.id) and is_of_others(walker, one, other.id)
+    if other.id in kinds or (is_all and is_other):
         query = Membership(Entity(one.id), Type(Entity(other.id)))
         yield Claim(query, (one, other), 0.6, places, other.id in kinds)
+
+
+def is_called(analysis: Analysis, kind: Link) -> bool:
+    """Whether a question asks if something is one of a kind: is it a planet, are they mammals.
+
+    Who has a title is not one, and who was shot is no shot.
+    """
+    normal = [word.normal for word in analysis.words]
+    before = normal[: min(kind.places)]
+    if not {*before} & cue_set("being"):
+        return False
+    return bool({*before[-3:]} & cue_set("articles")) or bool({*before} & {"are", "were"})
 
 
 def said_best(claims: Sequence[Claim]) -> list[Claim]:
@@ -207,7 +231,14 @@ def _has_kind(walker: Walker, things: Iterable[Member], kind: str) -> bool:
 
 
 def having(walker: Walker, one: Link) -> Iterator[Claim]:
-    """Yield that an entity has what the words name and nothing else: `was she married`."""
+    """Yield that an entity has what the words name and nothing else: `was she married`.
+
+    Whether it is a state is not whether it is in one.
+    """
+    words = walker.analysis.words
+    behind = [word.normal for word in words[max(one.places) + 1 :][:1]]
+    if words[0].normal in cue_set("being") and behind and behind[0] in ("a", "an"):
+        return
     for p in walker.lookups.out([one.id])[one.id]:
         called = walker.called.called(p)
         said = frozenset(i for i in walker.free if walker.analysis.words[i].stem in called.stems)

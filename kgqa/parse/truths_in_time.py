@@ -9,20 +9,23 @@ from kgqa.algebra import (
     Apply,
     Comparator,
     Condition,
+    Difference,
     Entity,
     Inverse,
     Membership,
     Property,
     Qualified,
+    Things,
 )
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.linking import Link
 from kgqa.parse.lookups import Qualifiers
 from kgqa.parse.offices import HELD
-from kgqa.parse.periods import AT, END, START, Period
-from kgqa.parse.sketches import Walker
+from kgqa.parse.periods import AT, END, START, Period, span, today_of
+from kgqa.parse.present import ENDS, incumbent, is_present
+from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.truths import Claim, compares
-from kgqa.parse.turns import named_offices
+from kgqa.parse.turns import named_offices, numbers_of
 from kgqa.parse.words import cue_set
 
 OFFICE = 0.8
@@ -42,17 +45,63 @@ def in_named_office(walker: Walker, one: Link) -> Iterator[Claim]:
         yield Claim(query, (one,), OFFICE, one.places | said | also, holds=True)
 
 
+def so_now(walker: Walker, claim: Claim) -> Claim:
+    """Return a claim that holds, but not where the question is about now and it is over.
+
+    Melbourne was the capital of Australia, and is not; who had begun last is the head of a state.
+    """
+    step = _step(claim)
+    if step is None or not is_present(walker.analysis):
+        return claim
+    one, other, property_, inverse = step
+    now = _last(walker, claim, step) if property_ in cue_set("alone") else None
+    if now is not None:
+        return claim if one in (now.members or ()) else _over(claim, one, now.query)
+    today = span(today_of(walker.analysis))[0]
+    stated = walker.lookups.stated(property_, other, inverse=inverse)
+    ends = [numbers_of(told.get(END, ())) for member, told in stated if member == one]
+    if not ends or not all(times and max(times) < today for times in ends):
+        return claim
+    ways = (Property(property_), Qualified(Property(property_), (ENDS,)))
+    all_, past = (Apply(Inverse(way) if inverse else way, Entity(other)) for way in ways)
+    return _over(claim, one, Difference(all_, past))
+
+
+def _last(walker: Walker, claim: Claim, step: tuple[str, str, str, bool]) -> Sketch | None:
+    """Return who began last of those that are joined to an entity as a claim says."""
+    _, other, property_, inverse = step
+    if inverse:
+        members = walker.lookups.objects(other, property_)
+    else:
+        members = walker.lookups.subjects([(property_, other)])[property_, other]
+    way = Inverse(Property(property_)) if inverse else Property(property_)
+    all_ = Sketch(Apply(way, Entity(other)), members, claim.links, explained=claim.explained)
+    return incumbent(walker, all_)
+
+
+def _over(claim: Claim, one: str, now: Things) -> Claim:
+    """Return that something is not among those of now."""
+    return replace(claim, query=Membership(Entity(one), now), holds=False)
+
+
+def _step(claim: Claim) -> tuple[str, str, str, bool] | None:
+    """Return the two entities that a claim joins, by which property, and in which direction."""
+    match claim.query:
+        case Membership(Entity(one), Apply(Inverse(Property(property_)), Entity(other))):
+            return one, other, property_, True
+        case Membership(Entity(one), Apply(Property(property_), Entity(other))):
+            return one, other, property_, False
+    return None
+
+
 def at_time(
     walker: Walker, claim: Claim, period: Period, comparator: Comparator
 ) -> Iterator[Claim]:
     """Yield whether what is so was so at a time, or came to be so before or after it."""
-    match claim.query:
-        case Membership(Entity(one), Apply(Inverse(Property(property_)), Entity(other))):
-            inverse = True
-        case Membership(Entity(one), Apply(Property(property_), Entity(other))):
-            inverse = False
-        case _:
-            return
+    step = _step(claim)
+    if step is None:
+        return
+    one, other, property_, inverse = step
     stated = walker.lookups.stated(property_, other, inverse=inverse)
     told = [qualifiers for member, qualifiers in stated if member == one]
     found = _told(walker.analysis, told, period, comparator)

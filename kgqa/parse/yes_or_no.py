@@ -5,10 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Protocol, Self
 
-from kgqa.algebra import Apply, Difference, Entity, Existence, Membership, Ordinal, Superlative
+from kgqa.algebra import (
+    Apply,
+    Difference,
+    Entity,
+    Existence,
+    Membership,
+    Ordinal,
+    Property,
+    Superlative,
+    Type,
+)
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.closed import Closed
-from kgqa.parse.denials import are_meant, least_to_deny
+from kgqa.parse.denials import are_meant, is_of_others, least_to_deny
 from kgqa.parse.judging import Candidate, Judge, affirmed, is_plainly_so
 from kgqa.parse.linking import Link, Linked
 from kgqa.parse.living import lives
@@ -62,8 +72,8 @@ class YesOrNo:
         counts = numbers_told(self.walker, names, lambda: self.walker.best(self.sets.bases, 12))
         yield from (numbered := [self.judge.claim(claim, "yesno") for claim in counts])
         normal = [word.normal for word in self.analysis.words]
-        if self.analysis.than is not None:
-            return  # two are compared, and the store cannot
+        if self.analysis.than is not None or {*normal} & cue_set("exclusive"):
+            return  # two are compared, or all others denied, and the store cannot
         if "there" in normal[:3]:
             yield from () if numbered else self._being()
             return
@@ -79,6 +89,9 @@ class YesOrNo:
             for claim in truths
             if not claim.features["passed_over"] and self._is_of_names(claim, named)
         ]
+        # Who was president and is no more is still a citizen, which nobody asks.
+        over = [claim.explained for claim in self.closed.over]
+        said = [c for c in said if not any(c.explained < more for more in over)]
         yield from said if is_ordered else affirmed(said)
 
     def _is_of_names(self, claim: Candidate, named: Sequence[frozenset[int]]) -> bool:
@@ -93,11 +106,34 @@ class YesOrNo:
         used = [places for places in named if places & claim.explained]
         if len(used) == len(named):
             return True
+        if (subject := self._subject(named)) is not None and subject not in used:
+            return False  # what a film has won is not what somebody in it has
         words = self.analysis.content - frozenset[int]().union(*named)
         is_said = len(used) > 1 and bool(words & claim.explained)
         # Who did not direct one of two films did not direct both.
-        beside = [self._is_beside(one, used) for one in named if one not in used]
-        return is_said and (all(beside) if claim.features["denied"] else not any(beside))
+        others = [one for one in named if one not in used]
+        beside = [self._is_beside(one, used) for one in others]
+        if claim.features["denied"]:
+            return is_said and all(beside)
+        return is_said and not any(beside) and not any(map(self._is_bound, others))
+
+    def _is_bound(self, name: frozenset[int]) -> bool:
+        """Whether a preposition binds what is said to a name: who won for one film, not another."""
+        articles = cue_set("articles")
+        before = [w.normal for w in self.analysis.words[: min(name)] if w.normal not in articles]
+        return before[-1:] != [] and before[-1] in cue_set("prepositions")
+
+    def _subject(self, named: Sequence[frozenset[int]]) -> frozenset[int] | None:
+        """Return the name that the question is about: the first, where only a verb is before it.
+
+        Whose of something is asked about is not asked about.
+        """
+        first = min(named, key=min)
+        words = self.analysis.words
+        before = {word.normal for word in words[: min(first)]}
+        is_first = before <= cue_set("auxiliaries") | cue_set("articles")
+        is_owner = self.analysis.question[words[max(first)].end :][:2] in ("'s", "’s", "s'", "s’")
+        return first if is_first and not is_owner else None
 
     def _is_beside(self, name: frozenset[int], others: Sequence[frozenset[int]]) -> bool:
         """Whether a name and another one are both meant: A and B."""
@@ -164,10 +200,17 @@ class YesOrNo:
                     query = Membership(Entity(link.id), sketch.query)
                     links, holds = (link, *sketch.links), link.id in sketch.members
                     # Of what a name may mean only the likeliest is not what is said.
-                    if not holds and not self._can_deny(link, sketch):
+                    if not holds and not (
+                        self._can_deny(link, sketch) and _is_ordered_with(link, sketch, bases)
+                    ):
                         continue
                     claim = Claim(query, links, sketch.relation, explained, holds)
                     yield self.judge.claim(claim, "yesno")
+
+    def _is_asked(self, one: Link) -> bool:
+        """Whether an entity is of a kind that the question names: a mountain, a planet."""
+        nouns = (noun for noun in self.sets.linked.nouns if noun.classes)
+        return any(self.walker.kinds.is_any(one.id, frozenset(n.classes)) for n in nouns)
 
     def _can_deny(self, one: Link, sketch: Sketch) -> bool:
         """Whether a set that an entity is not in is of what the words ask about.
@@ -175,13 +218,37 @@ class YesOrNo:
         People are not among films whatever these are: that says nothing.
         """
         is_ordered = isinstance(sketch.query, ORDERS)
-        if not is_ordered and not is_alike(self.walker, one.id, sketch.members or ()):
+        is_of_noun = is_ordered and self._is_asked(one)
+        if not is_of_noun and not is_alike(self.walker, one.id, sketch.members or ()):
             return False
         if not are_meant((one, *sketch.links)):
+            return False
+        if (class_ := _class_of(sketch)) and not is_of_others(self.walker, one, class_):
             return False
         if len(sketch.links) != 1 or is_ordered:
             return True
         return sketch.relation > least_to_deny(self.walker, one, sketch.links[0])
+
+
+def _is_ordered_with(one: Link, sketch: Sketch, bases: Sequence[Sketch]) -> bool:
+    """Whether an entity is among those of which the first is another, as far as these are known.
+
+    Of what is not among the cities of a state nothing says that it is not the largest.
+    """
+    if not isinstance(sketch.query, ORDERS):
+        return True
+    things = sketch.query.things
+    ordered = things.left if isinstance(things, Difference) else things
+    known = [base.members for base in bases if base.query == ordered and base.members]
+    return not known or any(one.id in members for members in known)
+
+
+def _class_of(sketch: Sketch) -> str | None:
+    """Return the class that all of a set are of, if it is no more than that."""
+    match sketch.query:
+        case Type(Entity(id_)) | Apply(Property("P31"), Entity(id_)):
+            return id_
+    return None
 
 
 def _is_of_two(sketch: Sketch) -> bool:

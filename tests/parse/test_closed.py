@@ -151,3 +151,8 @@ def test_who_held_an_office_need_not_have_done_what_else_is_said(
     engine: Engine, question: str
 ) -> None:
     assert not any("P39" in text for text in readings(engine, question))
+
+
+def test_who_of_two_is_in_a_group_is_not_who_was_in_it_longer(engine: Engine) -> None:
+    assert readings(engine, "Who was in the Beatles, Elvis Presley or Ringo Starr?")
+    assert not readings(engine, "Who was in the Beatles longer, Elvis Presley or Ringo Starr?")

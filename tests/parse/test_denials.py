@@ -6,9 +6,11 @@ from collections.abc import Iterable
 
 import pytest
 from candidate_readings import readings
+from kgqa_store.names import NameIndex
 
 from kgqa.algebra import to_text
 from kgqa.engine import Engine
+from kgqa.parse.judging import Candidate
 from kgqa.parse.lookups import Edges, Lookups
 
 
@@ -153,3 +155,86 @@ def test_a_country_lies_where_its_continent_is_and_not_its_empire(
 
     assert "P30(Q15) & type(Q3624078)" in found
     assert not any("P17(Q15 | P30(Q15))" in text for text in found)
+
+
+@pytest.mark.parametrize(
+    ("question", "holds"),
+    [
+        ("Is Paris a country?", False),
+        ("Is Germany a city?", False),
+        ("Is Paris a city?", True),
+    ],
+)
+def test_to_be_a_country_is_not_to_have_one(engine: Engine, question: str, holds: bool) -> None:
+    reply = engine.ask(question)
+
+    assert "in type(" in to_text(reply.readings[0].query)
+    assert [answer.value for answer in reply.answers] == [holds]
+
+
+def test_a_kind_that_has_the_word_in_its_name_is_not_denied(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    question, reading = "Is Paris a lake?", "Q90 in type(Q23397)"
+    assert reading in readings(engine, question)
+
+    whole = NameIndex.labels
+    monkeypatch.setattr(
+        NameIndex,
+        "labels",
+        lambda self, ids, *more: {
+            id_: "salt lake of France" if id_ == "Q515" else label
+            for id_, label in whole(self, ids, *more).items()
+        },
+    )
+    assert reading not in readings(engine, question)
+
+
+def test_kinds_are_not_of_kinds(engine: Engine) -> None:
+    assert not readings(engine, "Are films books?")
+
+
+def test_of_a_mistyped_name_nothing_is_denied(engine: Engine) -> None:
+    assert [*readings(engine, "Did Tom Hanks direct Inception?")] == ["Q2263 in ^P57(Q25188)"]
+    assert not readings(engine, "Did Ton Hanks direct Inception?")
+    assert readings(engine, "Did Cristopher Nolan direct Inception?")
+
+
+@pytest.mark.parametrize(
+    ("question", "reading"),
+    [
+        ("Did Leonardo DiCaprio win an Oscar?", "Q38111 in P166(Q103916)"),
+        ("Did Leonardo DiCaprio win an Oscar for Inception?", None),
+        ("Did Ken Watanabe win an Oscar for Inception?", None),
+    ],
+)
+def test_who_has_won_has_not_won_for_every_film(
+    engine: Engine, question: str, reading: str | None
+) -> None:
+    found = [text for text, one in readings(engine, question).items() if _is_affirmed(one)]
+
+    assert found[:1] == ([reading] if reading else [])
+
+
+def _is_affirmed(candidate: Candidate) -> bool:
+    return not candidate.features.get("denied")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Is the highest mountain located in Asia?",
+        "Is the longest river located in Africa?",
+        "Is Paris the largest city in Germany?",
+        "Did Harper Lee only write one novel?",
+    ],
+)
+def test_what_is_not_told_is_not_denied(engine: Engine, question: str) -> None:
+    assert not readings(engine, question)
+
+
+def test_what_is_ordered_with_others_may_not_be_the_first(engine: Engine) -> None:
+    reply = engine.ask("Is Munich the largest city in Germany?")
+
+    assert to_text(reply.readings[0].query) == "Q1726 in argmax(P17(Q183) & type(Q515), P1082)"
+    assert [answer.value for answer in reply.answers] == [False]
