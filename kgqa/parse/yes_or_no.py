@@ -22,6 +22,7 @@ from kgqa.parse.denials import are_meant, is_of_others, least_to_deny
 from kgqa.parse.judging import Candidate, Judge, affirmed, is_plainly_so
 from kgqa.parse.linking import Link, Linked
 from kgqa.parse.living import lives
+from kgqa.parse.places import PLACES
 from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.truths import Claim, is_alike
 from kgqa.parse.truths_of_numbers import numbers_told
@@ -118,10 +119,17 @@ class YesOrNo:
         return is_said and not any(beside) and not any(map(self._is_bound, others))
 
     def _is_bound(self, name: frozenset[int]) -> bool:
-        """Whether a preposition binds what is said to a name: who won for one film, not another."""
+        """Whether a preposition binds what is said to a name: who won for one film, not another.
+
+        What is so in a story is so, but what is so in one place may not be so in another.
+        """
         articles = cue_set("articles")
         before = [w.normal for w in self.analysis.words[: min(name)] if w.normal not in articles]
-        return before[-1:] != [] and before[-1] in cue_set("prepositions")
+        if not before or before[-1] not in cue_set("prepositions"):
+            return False
+        links = [links[0] for links in self.sets.names if links[0].places == name]
+        is_place = any(self.walker.kinds.is_any(one.id, PLACES) for one in links)
+        return before[-1] != "in" or is_place
 
     def _subject(self, named: Sequence[frozenset[int]]) -> frozenset[int] | None:
         """Return the name that the question is about: the first, where only a verb is before it.
