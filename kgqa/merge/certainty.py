@@ -34,7 +34,7 @@ GRAVE = {
     "unused number": 0.3,
     "unused order": 0.3,
     "unused measure": 0.4,
-    "unheeded": 0.3,
+    "unheeded": 0.25,
     "named again": 0.3,
     "too many": 0.3,
 }

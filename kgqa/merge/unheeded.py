@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from kgqa.algebra import Apply, Count, Entity, Property, to_text
@@ -16,6 +17,14 @@ ENDS = (1, -1)
 IDLE = ("persons", "holding", "attaining", "present", "universal", "calling")
 """Lists of words that say nothing of those who hold an office but that they do."""
 
+CAST = frozenset(("P161", "P725"))
+"""From a work to those who play in it, or give it a voice."""
+MEMBERS = frozenset(("P463", "P527"))
+"""From a group to its members, or the other way round."""
+PARTS = frozenset(("P106", "P1303", "P412"))
+"""From somebody to an occupation, an instrument, or a voice."""
+_PROPERTY = re.compile(r"\bP[1-9][0-9]*\b")
+
 
 def unheeded(analysis: Analysis, candidate: Candidate) -> Iterator[str]:
     """Yield the words that say which of many are asked for, and that a reading passes over."""
@@ -25,6 +34,7 @@ def unheeded(analysis: Analysis, candidate: Candidate) -> Iterator[str]:
     yield from _who_ages(analysis, candidate)
     yield from _holders(analysis, candidate)
     yield from _how_many(analysis, candidate)
+    yield from _role(analysis, candidate)
 
 
 def _place(analysis: Analysis, candidate: Candidate) -> Iterator[str]:
@@ -109,3 +119,21 @@ def _how_many(analysis: Analysis, candidate: Candidate) -> Iterator[str]:
             wanted = int(one.value) if one.value == int(one.value) else 0
             if behind in places and 1 < wanted != len(candidate.members or ()):
                 yield analysis.question[one.start : one.end]
+
+
+def _role(analysis: Analysis, candidate: Candidate) -> Iterator[str]:
+    """Yield whom somebody plays in a film, or what in a band, where a reading gives all who do.
+
+    Not all of a cast played the doctor, nor are all of a band its drummer.
+    """
+    used = {*_PROPERTY.findall(to_text(candidate.query))}
+    if used & CAST:
+        for verb in sorted(analysis.saying("playing")):
+            end = min((i for i in analysis.saying("prepositions") if i > verb), default=0)
+            whom = frozenset(range(verb + 1, end)) & analysis.content
+            if whom and whom.isdisjoint(candidate.explained):
+                yield analysis.text(whom)
+                return
+    # What such words say is learned as the band's members, whatever these are in it.
+    if used & MEMBERS and not used & PARTS and (roles := analysis.saying("parts")):
+        yield analysis.text(roles)

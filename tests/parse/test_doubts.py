@@ -90,6 +90,29 @@ def test_words_that_say_which_one_is_meant_are_heeded(
     assert ("unheeded" in found) is is_doubted
 
 
+@pytest.mark.parametrize(
+    ("question", "reading", "is_doubted"),
+    [
+        ("Who played Cobb in Inception?", "^P161(Q25188)", True),
+        ("Who played in Inception?", "^P161(Q25188)", False),
+        ("Who directed Inception?", "^P57(Q25188)", False),
+        ("Who was the drummer of the Beatles?", "^P527(Q1299)", True),
+        ("Who was the drummer of the Beatles?", "^P527(Q1299) & P106(Q386854)", False),
+        ("Who was in the Beatles?", "^P527(Q1299)", False),
+    ],
+)
+def test_not_all_who_play_play_the_same(
+    engine: Engine, question: str, reading: str, is_doubted: bool
+) -> None:
+    parsed = engine.parser.parse(question)
+    words = frozenset(i for i, w in enumerate(parsed.analysis.words) if w.normal != "cobb")
+    candidate = Candidate(parse_expression(reading), (), "generic", {}, 0.0, explained=words)
+
+    found = [one.kind for one in doubts_of(parsed, candidate, lambda _: True)]
+
+    assert ("unheeded" in found) is is_doubted
+
+
 def test_a_crowd_is_not_the_one(engine: Engine) -> None:
     parsed = engine.parser.parse("Who is the emperor of France?")
     crowd = Candidate(
