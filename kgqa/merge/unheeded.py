@@ -9,6 +9,7 @@ from kgqa.algebra import Apply, Count, Entity, Property, to_text
 from kgqa.parse import quantities
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.judging import ORDERED, Candidate
+from kgqa.parse.members import year
 from kgqa.parse.offices import HELD
 from kgqa.parse.words import cue_set, is_stop
 
@@ -126,6 +127,9 @@ def _role(analysis: Analysis, candidate: Candidate) -> Iterator[str]:
 
     Not all of a cast played the doctor, nor are all of a band its drummer.
     """
+    members = candidate.members or ()
+    if len({one if isinstance(one, str) else year(one) or one for one in members}) == 1:
+        return  # of one alone it is he, and a date may be stated twice
     used = {*_PROPERTY.findall(to_text(candidate.query))}
     if used & CAST:
         for verb in sorted(analysis.saying("playing")):

@@ -8,6 +8,7 @@ from kgqa.parse.combining import typed
 from kgqa.parse.expected import is_value
 from kgqa.parse.judging import Candidate, Judge
 from kgqa.parse.linking import Link, Noun
+from kgqa.parse.local_kinds import of_local_kind
 from kgqa.parse.noun_sets import of_noun
 from kgqa.parse.offices import is_office
 from kgqa.parse.orderings import Ordering, ordered
@@ -70,6 +71,9 @@ def _bases(inner: Walker, things: Sequence[Sketch], links: Sequence[Link]) -> li
     said = inner.noun.places if inner.noun is not None else frozenset[int]()
     narrowed += [s for s in around if is_office(s.query) and said <= s.explained]
     every = of_noun(inner)[:2]
+    if inner.noun is not None:
+        nouns = (inner.noun,)
+        narrowed += [s for link in links for s in of_local_kind(inner, link, nouns)]
     if is_value(inner.analysis, inner.expected):
         narrowed += [s for one in every for link in links for s in lying_in(inner, one, link)]
     return [lasting(inner, s) for s in inner.best(narrowed, KEPT)] or every

@@ -20,6 +20,7 @@ from kgqa.algebra import (
     Type,
     to_text,
 )
+from kgqa.parse.beyond import ordered_at
 from kgqa.parse.judging import Candidate, is_likely
 from kgqa.parse.kinds import kinds_of_values
 from kgqa.parse.sketches import Walker
@@ -33,6 +34,7 @@ def heeding_words(walker: Walker, candidates: Sequence[Candidate]) -> list[Candi
     """Return readings without those that words of the question speak against."""
     things = [one for one in candidates if not _is_value_for_thing(walker, one)]
     things = _heeding_than(walker, things)
+    things = _in_order(walker, _heeding_inner_order(walker, things))
     ordered = _heeding_kinds(walker, _saying_steps(walker, things))
     return _heeding_company(walker, _heeding_steps(walker, ordered))
 
@@ -49,6 +51,36 @@ def _heeding_than(walker: Walker, candidates: Sequence[Candidate]) -> list[Candi
     if not any(min(link.places) > than for link in links):
         return list(candidates)
     return [one for one in candidates if one.operator != "superlative" and measures & one.explained]
+
+
+def _heeding_inner_order(walker: Walker, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Return readings without those that order what is asked for, where something else is.
+
+    The capital of the largest country is not the largest capital.
+    """
+    at, words = ordered_at(walker), walker.analysis.words
+    before = [w.normal for w in words[:at] if w.normal not in cue_set("articles")]
+    if at is None or not before or before[-1] not in cue_set("prepositions"):
+        return list(candidates)
+    onward = [one for one in candidates if _leads_on(one.query) and is_likely(one)]
+    return [c for c in candidates if not onward or not isinstance(c.query, Superlative | Ordinal)]
+
+
+def _in_order(walker: Walker, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Return readings without sets of which another reading gives the first, which is asked for."""
+    ordered = {c.query.things for c in candidates if isinstance(c.query, Superlative | Ordinal)}
+    cues = walker.analysis.cues
+    return [one for one in candidates if one.query not in ordered or cues & one.explained]
+
+
+def _leads_on(query: Query) -> bool:
+    """Whether a reading leads on from what is first in an order."""
+    match query:
+        case Apply(_, Superlative() | Ordinal()):
+            return True
+        case Intersection((inner, Type())):
+            return _leads_on(inner)
+    return False
 
 
 def _saying_steps(walker: Walker, candidates: Sequence[Candidate]) -> list[Candidate]:

@@ -89,3 +89,28 @@ def test_who_is_not_answered_with_a_date(engine: Engine) -> None:
 
 def test_that_something_is_of_a_kind_is_not_what_a_word_of_its_name_asks(engine: Engine) -> None:
     assert engine.ask("Are you a robot?").outcome == "no-answer"
+
+
+def test_the_capital_of_the_largest_is_not_the_largest_capital(engine: Engine) -> None:
+    found = readings(engine, "What is the capital of the most populous country in South America?")
+
+    assert any(text.startswith("^P36(argmax(") for text in found)
+    assert not any(text.startswith("argmax(") for text in found)
+    assert any(
+        text.startswith("argmax(")
+        for text in readings(engine, "What is the most populous capital in South America?")
+    )
+
+
+def test_the_states_of_a_country_are_ordered_by_themselves(engine: Engine) -> None:
+    found = readings(engine, "What is the capital of the most populous state in the United States?")
+
+    assert "^P36(argmax(type(Q35657), P1082))" in found
+
+
+def test_a_set_is_not_its_first(engine: Engine) -> None:
+    found = readings(engine, "Which city is the largest city in Germany?")
+
+    assert "argmax(P17(Q183) & type(Q515), P1082)" in found
+    assert "P17(Q183) & type(Q515)" not in found
+    assert "P17(Q183) & type(Q515)" in readings(engine, "Which cities are in Germany?")
