@@ -24,9 +24,11 @@ def of_said_gender(walker: Walker, sketches: Sequence[Sketch]) -> list[Sketch]:
         if walker.analysis.words[place].normal in words
     }
     # Of the mother of a father each word says something else, and whose wife is asked of a man.
-    if len(said) != 1 or walker.analysis.asks == "whose" or walker.noun is not None:
+    if len(said) != 1 or walker.analysis.asks == "whose":
         return list(sketches)
     ((place, gender),) = said
+    if walker.noun is not None and place not in walker.noun.places:
+        return list(sketches)
     narrowed = [(one.query, _narrowed(walker, one, place, gender)) for one in sketches]
     # Where there are no brothers there is nothing that they do.
     none = {query for query, found in narrowed if found is None}

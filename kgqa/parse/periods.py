@@ -127,6 +127,8 @@ def _are_several(walker: Walker, period: Period) -> bool:
     """Whether several are asked for, in the course of several years."""
     asks, content = walker.analysis.asks, walker.analysis.content
     asked = walker.noun.places if walker.noun is not None else frozenset(sorted(content)[:1])
+    if asks in ("who", "whom"):
+        asks = "which" if "were" in [word.normal for word in walker.analysis.words[:3]] else asks
     if period.first == period.last or not asked or asks not in ("which", "what"):
         return False
     return next(singulars(walker.analysis.words[max(asked)].normal), None) is not None
@@ -256,7 +258,9 @@ def dated_in(walker: Walker, sketch: Sketch, period: Period) -> Sketch | None:
     if period.is_of_life and not said:
         return None
     values = walker.lookups.values(ids_of(sketch.members), keys)
-    key = key_of(values, said or DATES, sketch.members, is_named=bool(said), fewest=1)
+    # Who did something in a year was not born then.
+    usual = [key for key in DATES if key != BIRTH]
+    key = key_of(values, said or usual, sketch.members, is_named=bool(said), fewest=1)
     if key is None:
         return None
     members = tuple(

@@ -77,6 +77,20 @@ class PropertyWords:
         return found
 
 
+def said_at(
+    stems: Mapping[int, str], called: Called, more: frozenset[str], cues: frozenset[int]
+) -> frozenset[int]:
+    """Return the places of the stems that say a property: its names, and what `more` is said.
+
+    A word that calls for an operator, at one of the `cues`, is said by a property only where that
+    is so called, by all words of a name: the highest point, the first flight.
+    """
+    known = {*stems.values()}
+    whole = frozenset[str]().union(*(name for name in called.names if name <= known))
+    own = called.stems | more
+    return frozenset(p for p, one in stems.items() if one in (whole if p in cues else own))
+
+
 @cache
 def said_also() -> Mapping[str, frozenset[str]]:
     """Return the stems of the words by which people say properties, beside their names.

@@ -17,7 +17,7 @@ from kgqa.parse.kinds import LOOKED_AT, PEOPLE, Kinds, kinds_of_values
 from kgqa.parse.linking import Link, Noun
 from kgqa.parse.lookups import MOST, Lookups
 from kgqa.parse.members import Member
-from kgqa.parse.property_words import PropertyWords, said_also
+from kgqa.parse.property_words import PropertyWords, said_also, said_at
 from kgqa.parse.relation_words import shipped
 from kgqa.parse.relations import RelationRanker
 from kgqa.parse.relations_words import masked, with_placeholder
@@ -224,17 +224,13 @@ class Walker:
         """Return the places of words that say a property: its names, and what people say for it."""
         key = (property_, inverse)
         if key not in self._said:
-            own, learned = self.called.called(property_).stems, shipped().get(key, frozenset())
-            own |= said_also().get(f"^{property_}", frozenset()) if inverse else frozenset()
-            # A word that calls for an operator is said by a property only where that is so called:
-            # the highest point, the first flight.
-            self._said[key] = frozenset(
-                p
-                for p in self.free
-                if (word := self.analysis.words[p]).stem in own
-                or (word.stem in learned and p not in self.analysis.cues)
-                or (inverse and is_top(word, property_))
-            )
+            called, learned = self.called.called(property_), shipped().get(key, frozenset())
+            more = said_also().get(f"^{property_}", frozenset()) if inverse else frozenset()
+            words, cues = self.analysis.words, self.analysis.cues
+            stems = {place: words[place].stem for place in self.free}
+            said = said_at(stems, called, learned | more, cues)
+            top = {p for p in self.free if inverse and is_top(words[p], property_)}
+            self._said[key] = said | top
         return self._said[key]
 
     def score(self, link: Link, property_: str, inverse: bool) -> float:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pyoxigraph as ox
 import pytest
+from candidate_readings import readings
 
 from kgqa.algebra import Entity, parse_expression, to_text
 from kgqa.engine import Engine
@@ -162,3 +163,17 @@ def test_one_with_a_date_that_the_words_name_is_enough() -> None:
 )
 def test_a_death_is_an_event(engine: Engine, question: str, holder: str) -> None:
     assert [one.value for one in engine.ask(question).answers] == [Entity(holder)]
+
+
+def test_who_was_in_office_in_a_time_was_not_born_in_it(engine: Engine) -> None:
+    found = readings(engine, "Which German chancellors were from the 1900s?")
+
+    assert found and not any("(Q4970706)[P569" in text for text in found)
+    assert any("P569" in text for text in readings(engine, "Which actors were born in the 1970s?"))
+
+
+def test_those_who_were_in_office_in_a_time_are_several(engine: Engine) -> None:
+    question = "Who were the presidents of the United States from 1961 to 1969?"
+    reading = "P39{P580 <= 1969, P582 >= 1961}(Q11696)"
+
+    assert to_text(engine.ask(question).readings[0].query) == reading
