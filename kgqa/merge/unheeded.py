@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from kgqa.algebra import Apply, Count, Entity, Property, to_text
 from kgqa.parse import quantities
 from kgqa.parse.analysis import Analysis
-from kgqa.parse.judging import ORDERED, Candidate
+from kgqa.parse.judging import CLOSED, ORDERED, Candidate
 from kgqa.parse.members import year
 from kgqa.parse.offices import HELD
 from kgqa.parse.words import cue_set, is_stop
@@ -36,6 +36,7 @@ def unheeded(analysis: Analysis, candidate: Candidate) -> Iterator[str]:
     yield from _holders(analysis, candidate)
     yield from _how_many(analysis, candidate)
     yield from _role(analysis, candidate)
+    yield from _denial(analysis, candidate)
 
 
 def _place(analysis: Analysis, candidate: Candidate) -> Iterator[str]:
@@ -60,10 +61,10 @@ def _counted(analysis: Analysis, candidate: Candidate) -> Iterator[str]:
     behind = analysis.words[analysis.most[0] + 1 :]
     stops = (i for i, word in enumerate(behind) if is_stop(word) and len(word.normal) > 1)  # U.S.
     run = next(stops, len(behind))
-    head = analysis.most[0] + run
+    said = frozenset(range(analysis.most[0] + 1, analysis.most[0] + 1 + run)) & analysis.content
     # What was so the most times is counted by whatever was so.
-    if run and head not in candidate.explained | analysis.saying("often"):
-        yield analysis.words[head].text
+    if rest := said - candidate.explained - analysis.saying("often"):
+        yield analysis.text(rest)
 
 
 def _clause(analysis: Analysis, candidate: Candidate) -> Iterator[str]:
@@ -141,3 +142,10 @@ def _role(analysis: Analysis, candidate: Candidate) -> Iterator[str]:
     # What such words say is learned as the band's members, whatever these are in it.
     if used & MEMBERS and not used & PARTS and (roles := analysis.saying("parts")):
         yield analysis.text(roles)
+
+
+def _denial(analysis: Analysis, candidate: Candidate) -> Iterator[str]:
+    """Yield a denial that a reading passes over: it gives what is not asked for."""
+    place = analysis.negation
+    if place is not None and place not in candidate.explained and candidate.operator not in CLOSED:
+        yield analysis.words[place].text

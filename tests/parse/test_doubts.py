@@ -71,6 +71,13 @@ def test_a_reading_that_heeds_no_order_is_doubted(
          "nth(1, P39(Q11696), P39(Q11696)@P580)", "ordinal", {3, 4}, True),
         ("Who was the first to be president?",
          "nth(1, P39(Q11696), P39(Q11696)@P580)", "ordinal", {3, 6}, False),
+        ("Which country had the most presidents born there?",
+         "argmax(type(Q6256), count(^P19))", "superlative", {1, 4, 6}, True),
+        ("Which country had the most presidents born there?",
+         "argmax(type(Q6256), count(^P19))", "superlative", {1, 4, 5, 6}, False),
+        ("Which composer never got married?", "^P26(Q7351)", "generic", {1, 4}, True),
+        ("Which composer never got married?", "P106(Q36834) - P26(type(Q5))", "difference",
+         {1, 2, 4}, False),
     ],
 )  # fmt: skip
 def test_words_that_say_which_one_is_meant_are_heeded(
