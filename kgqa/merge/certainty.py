@@ -27,7 +27,7 @@ UNSEEN = -10.0
 MOST = 60
 """More readings than that tell nothing more."""
 GRAVE = {
-    "something else": 0.25,
+    "something else": 0.2,
     "unknown name": 0.3,
     "no naming": 0.1,
     "unused year": 0.3,
@@ -37,6 +37,7 @@ GRAVE = {
     "unheeded": 0.25,
     "named again": 0.3,
     "too many": 0.3,
+    "detour": 0.2,
 }
 """Doubts that no other evidence outweighs: factors of the certainty. Questions about things that
 a store lacks are rare in question sets, and what is learned from these would let them pass."""

@@ -20,7 +20,7 @@ from kgqa.parse.words import cues, is_prefix, is_stop
 KINDS = (
     *("something else", "unknown name", "unused year", "unsaid hop", "untold", "passed over"),
     *("incomplete", "no naming", "unused number", "unused order", "unused measure"),
-    *("unheeded", "named again", "too many"),
+    *("unheeded", "named again", "too many", "detour"),
 )
 """What may speak against a reading."""
 OF_WHOLE_SETS = frozenset(("count", "superlative", "ordinal", "difference"))
@@ -31,6 +31,8 @@ CROWD = 20
 SAID = 0.35
 """A hop whose words fit less than this is one that the question does not say."""
 
+DETOUR = re.compile(r"\^(?:P19|P20|P27|P159|P495|P551|P740)\(Q[1-9][0-9]*\)")
+"""From somebody or something to where it comes from, or is."""
 _PROPERTY = re.compile(r"\bP[1-9][0-9]*\b")
 
 HasWord = Callable[[str], bool]
@@ -70,6 +72,7 @@ def doubts_of(
         *_no_naming(parsed, candidate),
         *_named_again(parsed, candidate),
         *_too_many(parsed.analysis, candidate),
+        *_detour(parsed.analysis, candidate),
     )
 
 
@@ -242,3 +245,18 @@ def _too_many(analysis: Analysis, candidate: Candidate) -> Iterator[Doubt]:
     is_one = normal[:1] == ["who"] and normal[1:3] in (["is", "the"], ["was", "the"])
     if is_one and len(candidate.members or ()) > CROWD:
         yield Doubt("too many", "what was found is many, and one is asked for")
+
+
+def _detour(analysis: Analysis, candidate: Candidate) -> Iterator[Doubt]:
+    """Yield a doubt where a reading goes on from where a name comes from, and no word says so.
+
+    Nobody who asks for the currency of a band means that of its country.
+    """
+    said = to_text(candidate.query)
+    found = DETOUR.search(said)
+    if found is None or found[0] == said or not candidate.features.get("hops"):
+        return
+    words = analysis.words
+    asked = 1 if words[0].normal in ("which", "what") else 0
+    if all(place <= asked for place in analysis.saying("coming")):
+        yield Doubt("detour", "where that comes from is not in the question")

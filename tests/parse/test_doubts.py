@@ -167,3 +167,30 @@ def test_how_old_one_was_is_not_how_old_one_is(engine: Engine, said: str, is_dou
     found = [one.kind for one in doubts_of(parsed, candidate, lambda _: True)]
 
     assert ("unheeded" in found) is is_doubted
+
+
+@pytest.mark.parametrize(
+    ("question", "reading", "is_doubted"),
+    [
+        ("What is the currency of The Beatles?", "^P38(^P495(Q1299))", True),
+        ("Which country borders Leonardo DiCaprio?", "^P47(^P27(Q38111))", True),
+        ("What is the currency of the country where Inception was made?", "^P38(^P495(Q25188))", False),
+        ("Which country is Leonardo DiCaprio a citizen of?", "^P27(Q38111)", False),
+        ("What currency is used in Munich?", "^P38(^P17(Q1726))", False),
+    ],
+)  # fmt: skip
+def test_where_something_comes_from_is_said(
+    engine: Engine, question: str, reading: str, is_doubted: bool
+) -> None:
+    parsed = engine.parser.parse(question)
+    features = {"hops": float(reading.count("(") - 1)}
+    candidate = Candidate(parse_expression(reading), (), "generic", features, 0.0)
+
+    found = [one.kind for one in doubts_of(parsed, candidate, lambda _: True)]
+
+    assert ("detour" in found) is is_doubted
+
+
+def test_nobody_borders_a_country(engine: Engine) -> None:
+    assert engine.ask("Which country borders Leonardo DiCaprio?").outcome == "no-answer"
+    assert engine.ask("What is the currency of The Beatles?").outcome == "no-answer"
