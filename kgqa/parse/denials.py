@@ -25,8 +25,18 @@ MEANT = 0.1
 @cache
 def relation_groups(name: str) -> tuple[frozenset[str], ...]:
     """Return the groups of relations that alike.toml has under a name."""
-    groups = tomllib.loads((DATA / "alike.toml").read_text(encoding="utf-8"))[name]
-    return tuple(map(frozenset, groups))
+    return tuple(map(frozenset, _groups()[name]))
+
+
+@cache
+def elided() -> tuple[tuple[str, str], ...]:
+    """Return pairs of relations of which the second is denied of the same as the first is said."""
+    return tuple((first, second) for first, second in _groups()["elided"])
+
+
+@cache
+def _groups() -> dict[str, list[list[str]]]:
+    return tomllib.loads((DATA / "alike.toml").read_text(encoding="utf-8"))
 
 
 def alike(property_: str) -> frozenset[str]:

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from kgqa.algebra import Apply, Difference, Entity, Inverse, Property, Type
+from kgqa.algebra import Apply, Difference, Entity, Inverse, Property, Relation, Things, Type
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.combining import FEW, Mark, marked_by
+from kgqa.parse.denials import elided
 from kgqa.parse.judging import Candidate
 from kgqa.parse.linking import Link, Noun
+from kgqa.parse.members import Member
 from kgqa.parse.periods import Period, dated_in, is_denied, stated_in
 from kgqa.parse.places import not_lying_in
 from kgqa.parse.sketches import Sketch, Walker
+from kgqa.parse.turns import parts_of
 from kgqa.parse.words import cue_set
 
 LEFT, RIGHT = 10, 60
@@ -21,6 +24,10 @@ EACH = 4
 """So many sets around each name are tried in any case."""
 TRIED = 2
 """Properties of the members of a set that are tried."""
+SAID = 0.6
+"""What is said so well may be taken away though nothing is."""
+LOOKED_AT = 5
+"""Members of a set that tell of which kind it is."""
 
 
 def without(walker: Walker, bases: Sequence[Sketch], negation: int) -> Iterator[Sketch]:
@@ -62,11 +69,11 @@ def _less(
     for left in lefts:
         used = frozenset(p for link in left.links for p in link.places)
         for right in walker.best(rights, RIGHT):
-            if right.links[0].places & used:
+            if right.links[0].places & used or _is_across(walker, left, right, lefts, negation):
                 continue
             inside = frozenset(right.members or ())
             members = tuple(m for m in left.members or () if m not in inside)
-            if members and len(members) < left.size:
+            if members and (len(members) < left.size or _is_clear(walker, left, right)):
                 yield replace(
                     left,
                     query=Difference(left.query, right.query),
@@ -75,6 +82,55 @@ def _less(
                     relations=(*left.relations, *right.relations),
                     explained=left.explained | right.explained | {negation},
                 )
+
+
+def _is_clear(walker: Walker, left: Sketch, right: Sketch) -> bool:
+    """Whether the words say what is taken away so well that it may be none of a set.
+
+    Both are of one kind: films that somebody made, and films that another is in.
+    """
+    is_said = right.relation >= SAID and bool(_saying(walker, right))
+    types = [_types(walker, sketch) for sketch in (left, right)]
+    return is_said and bool(types[0] & types[1])
+
+
+def _is_across(
+    walker: Walker, left: Sketch, right: Sketch, lefts: Sequence[Sketch], negation: int
+) -> bool:
+    """Whether words on one side of a denial say what is on the other.
+
+    The films that one stars in and that are not directed by another are not the films that the one
+    directed.
+    """
+    if min(right.links[0].places) < negation:
+        return False
+    if isinstance(left.query, Difference):
+        return False
+    before, behind = (_saying(walker, sketch) for sketch in (left, right))
+    is_left_across = bool(before) and min(before) > negation
+    is_right_across = bool(behind) and max(behind) < negation
+    if not is_left_across or not (is_right_across or before & behind):
+        return False
+    # Without these words, others are said of what it is a set around.
+    same = [one for one in lefts if one.links == left.links and len(one.relations) == 1]
+    best = max((walker.said_without(one, before) for one in same), default=0.0)
+    if len(left.relations) != 1:
+        return False
+    is_again = left.relations[0][0] == right.relations[0][0]
+    is_other = any(one.relations[0][0] != left.relations[0][0] for one in same)
+    return (is_again and is_other) or walker.said_without(left, before) < best
+
+
+def _saying(walker: Walker, sketch: Sketch) -> frozenset[int]:
+    """Return the places of the words that say the relations of a set, but what it is a set of."""
+    noun = walker.noun.places if walker.noun is not None else frozenset[int]()
+    named = frozenset(p for link in sketch.links for p in link.places)
+    return (sketch.explained - named - noun) & walker.analysis.content
+
+
+def _types(walker: Walker, sketch: Sketch) -> frozenset[str]:
+    some = [m for m in (sketch.members or ())[:LOOKED_AT] if isinstance(m, str)]
+    return frozenset(type_ for m in some for type_ in walker.kinds.names.types(m))
 
 
 def without_named(
@@ -172,6 +228,51 @@ def without_marked(
             query = Difference(left.query, Apply(Property(p), Entity(link.id)))
             explained = left.explained | link.places | {negation}
             yield replace(left, query=query, members=rest, explained=explained)
+
+
+def without_same(
+    walker: Walker, bases: Sequence[Sketch], names: Sequence[Sequence[Link]], negation: int
+) -> Iterator[Sketch]:
+    """Yield sets without what is denied of the same thing: nominated for a prize, but not won.
+
+    The thing is named once, before the denial.
+    """
+    if any(name[0].is_name and min(name[0].places) > negation for name in names):
+        return
+    after = frozenset(p for p in walker.free & walker.analysis.content if p > negation)
+    for said, denied in elided():
+        verb = (walker.says(denied, True) | walker.says(denied, False)) & after
+        for left in bases if verb else ():
+            for part in parts_of(left.query):
+                members = _without_same(walker, left, part, said, denied)
+                if members is not None:
+                    right, rest = members
+                    explained = left.explained | verb | {negation}
+                    query = Difference(left.query, right)
+                    yield replace(left, query=query, members=rest, explained=explained)
+
+
+def _without_same(
+    walker: Walker, left: Sketch, part: Things, said: str, denied: str
+) -> tuple[Things, tuple[Member, ...]] | None:
+    """Return what is denied of what a part of a set says, and those of the set that are left."""
+    match part:
+        case Apply(Inverse(Property(id_)), Entity(one)) if id_ == said:
+            way: Relation = Inverse(Property(denied))
+            inside = frozenset(walker.lookups.objects(one, denied))
+        case Apply(Property(id_), (Entity(one) | Type(Entity(one))) as things) if id_ == said:
+            way = Property(denied)
+            inside = frozenset(
+                m
+                for m in left.members or ()
+                for value in walker.lookups.objects(str(m), denied)
+                if value == one
+                or (not isinstance(things, Entity) and one in walker.kinds.of(str(value)))
+            )
+        case _:
+            return None
+    rest = tuple(m for m in left.members or () if m not in inside)
+    return (Apply(way, part.things), rest) if rest else None
 
 
 def without_any(walker: Walker, bases: Sequence[Sketch], negation: int) -> Iterator[Sketch]:

@@ -24,6 +24,7 @@ from kgqa.parse.differences import (
     without_marked,
     without_named,
     without_place,
+    without_same,
 )
 from kgqa.parse.exceeding import what_exceeds
 from kgqa.parse.heeding import heeding_words
@@ -343,6 +344,7 @@ class Composer:
             yield from without(walker, bases, negation)
             yield from without_named(walker, bases, self.names, negation)
             yield from without_marked(walker, bases, self.marks, negation)
+            yield from without_same(walker, bases, self.names, negation)
             yield from without_any(walker, bases, negation)
             yield from without_kind(walker, bases, self.linked.nouns, negation)
             yield from without_dated(walker, bases, self.periods, negation)

@@ -279,11 +279,15 @@ class Walker:
         (property_, score), link = start.relations[0], start.links[0]
         if not self.telling - link.places - rest:
             return start.relations  # no word is left that could say it
+        return ((property_, max(score, self.said_without(start, rest))),)
+
+    def said_without(self, start: Sketch, said: frozenset[int]) -> float:
+        """Return how well the relation of a set is said by other words than some."""
+        (property_, _), link = start.relations[0], start.links[0]
         inverse = isinstance(start.query, Apply) and isinstance(start.query.relation, Inverse)
-        kept = [w for place, w in enumerate(self.analysis.words) if place not in rest]
+        kept = [w for place, w in enumerate(self.analysis.words) if place not in said]
         words = with_placeholder(kept, (link.start, link.end))
-        found = self.ranker.score(words, property_, inverse)
-        return ((property_, max(score, 1 + found / LEAST)),)
+        return 1 + self.ranker.score(words, property_, inverse) / LEAST
 
     def _left_over(self, link: Link, explained: frozenset[int]) -> tuple[str, ...]:
         """Return the words of the question with all that is explained as the one entity."""

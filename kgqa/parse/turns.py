@@ -58,7 +58,7 @@ def in_turn(walker: Walker, sketch: Sketch, place: int, places: frozenset[int]) 
     least = 1 if isinstance(sketch.query, Intersection) and abs(place) == 1 else 2
     if not sketch.members or not least <= sketch.size <= TURNS:
         return None
-    for part in _parts(sketch.query):
+    for part in parts_of(sketch.query):
         step = hop(part)
         if step is None:
             continue
@@ -79,13 +79,13 @@ def in_turn(walker: Walker, sketch: Sketch, place: int, places: frozenset[int]) 
     return None
 
 
-def _parts(query: Things) -> tuple[Things, ...]:
+def parts_of(query: Things) -> tuple[Things, ...]:
     """Return the sets that all members of a set are in."""
     match query:
         case Intersection(operands):
             return operands
         case Difference(left, _):
-            return _parts(left)
+            return parts_of(left)
     return (query,)
 
 
@@ -227,7 +227,7 @@ def oldest(
     was = any(word.normal in cue_set("past") for word in walker.analysis.words)
     extreme: Extreme = "max" if adjective.extreme == "min" else "min"
     born = walker.lookups.values(ids_of(sketch.members or ()), [BIRTH])
-    for part in _parts(sketch.query):
+    for part in parts_of(sketch.query):
         step = hop(part)
         if step is None:
             continue

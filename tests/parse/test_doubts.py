@@ -174,7 +174,7 @@ def test_how_old_one_was_is_not_how_old_one_is(engine: Engine, said: str, is_dou
     [
         ("What is the currency of The Beatles?", "^P38(^P495(Q1299))", True),
         ("Which country borders Leonardo DiCaprio?", "^P47(^P27(Q38111))", True),
-        ("What is the currency of the country where Inception was made?", "^P38(^P495(Q25188))", False),
+        ("What is the currency of the country that made Inception?", "^P38(^P495(Q25188))", False),
         ("Which country is Leonardo DiCaprio a citizen of?", "^P27(Q38111)", False),
         ("What currency is used in Munich?", "^P38(^P17(Q1726))", False),
     ],
