@@ -37,6 +37,7 @@ def unheeded(analysis: Analysis, candidate: Candidate) -> Iterator[str]:
     yield from _how_many(analysis, candidate)
     yield from _role(analysis, candidate)
     yield from _denial(analysis, candidate)
+    yield from _of_another(analysis, candidate)
 
 
 def _place(analysis: Analysis, candidate: Candidate) -> Iterator[str]:
@@ -149,3 +150,26 @@ def _denial(analysis: Analysis, candidate: Candidate) -> Iterator[str]:
     place = analysis.negation
     if place is not None and place not in candidate.explained and candidate.operator not in CLOSED:
         yield analysis.words[place].text
+
+
+def _of_another(analysis: Analysis, candidate: Candidate) -> Iterator[str]:
+    """Yield what is said of a name, with the name, where a reading passes over both.
+
+    All films of a director are not those that an actor is in as well, though none may be known;
+    but of one alone more may be said than is known.
+    """
+    if len(candidate.members or ()) < 2 or candidate.operator in CLOSED:
+        return
+    words, skipped = analysis.words, cue_set("articles") | cue_set("prepositions")
+    unsaid = analysis.content - candidate.explained
+    for place in sorted(unsaid):
+        before = place - 1
+        while before > 0 and words[before].normal in skipped:
+            before -= 1
+        is_verb = before in unsaid and before > 0 and not words[before].is_capital
+        if words[place].is_capital and is_verb:
+            last = place
+            while last + 1 < len(words) and words[last + 1].is_capital:
+                last += 1
+            yield analysis.question[words[before].start : words[last].end]
+            return

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from kgqa.algebra import Entity, parse_expression
@@ -194,3 +196,25 @@ def test_where_something_comes_from_is_said(
 def test_nobody_borders_a_country(engine: Engine) -> None:
     assert engine.ask("Which country borders Leonardo DiCaprio?").outcome == "no-answer"
     assert engine.ask("What is the currency of The Beatles?").outcome == "no-answer"
+
+
+@pytest.mark.parametrize("name", ["Marie Curie", "Foo Barski"])
+def test_all_films_are_not_those_that_somebody_is_in(engine: Engine, name: str) -> None:
+    question = f"Which films did Christopher Nolan direct that star {name}?"
+
+    assert engine.ask(question).outcome == "no-answer"
+    assert engine.ask("Which films did Christopher Nolan direct?").outcome == "answered"
+
+
+def test_of_one_alone_more_may_be_said_than_is_known(engine: Engine) -> None:
+    parsed = engine.parser.parse("Who founded Apple and was praised by Foo Barski?")
+    one = Candidate(
+        *(parse_expression("^P112(Q312)"), (), "generic", {}, 0.0, ("Q19837",)),
+        explained=frozenset({1, 2}),
+    )
+    several = replace(one, members=("Q19837", "Q483382"))
+    found = [
+        [doubt.kind for doubt in doubts_of(parsed, each, lambda _: True)] for each in (one, several)
+    ]
+
+    assert "unheeded" not in found[0] and "unheeded" in found[1]
