@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kgqa_cli.options import store_option
+from kgqa_cli.processes import mapped
 from kgqa_cli.train_plan import SAMPLE, Part, drawn, of_tour, plan_options, read_plan
 
 if TYPE_CHECKING:
@@ -96,12 +97,9 @@ def certainty(
 
 
 def _outcomes(asked: Sequence[Asked], location: str | None, jobs: int) -> Iterator[Outcome]:
-    from concurrent.futures import ProcessPoolExecutor
-
-    with ProcessPoolExecutor(jobs, initializer=_start, initargs=(location,)) as pool:
-        for outcome in pool.map(_outcome, asked, chunksize=16):
-            if outcome is not None:
-                yield outcome
+    for outcome in mapped(_outcome, asked, jobs=jobs, start=_start, location=location):
+        if outcome is not None:
+            yield outcome
 
 
 _engine: Engine | None = None

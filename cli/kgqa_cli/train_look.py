@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kgqa_cli.options import HELP, store_option
+from kgqa_cli.processes import mapped
 from kgqa_cli.train_plan import plan_options, read_plan
 
 if TYPE_CHECKING:
@@ -100,12 +101,9 @@ def _lessons(
 
 
 def _made(asked: Sequence[Asked], location: str | None, jobs: int) -> Iterator[Lesson]:
-    from concurrent.futures import ProcessPoolExecutor
-
-    with ProcessPoolExecutor(jobs, initializer=_start, initargs=(location,)) as pool:
-        for lesson in pool.map(_lesson, asked, chunksize=16):
-            if lesson is not None and lesson.readings:
-                yield lesson
+    for lesson in mapped(_lesson, asked, jobs=jobs, start=_start, location=location):
+        if lesson is not None and lesson.readings:
+            yield lesson
 
 
 _parser: Parser | None = None

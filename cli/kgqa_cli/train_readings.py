@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kgqa_cli.options import store_option
+from kgqa_cli.processes import mapped
 from kgqa_cli.train_plan import SAMPLE, Part, drawn, of_tour, plan_options, read_plan
 
 if TYPE_CHECKING:
@@ -100,10 +101,7 @@ def readings(
 
 def _judged(asked: Sequence[Asked], location: str | None, jobs: int) -> Iterator[Judged]:
     """Yield the readings of questions, judged in some processes."""
-    from concurrent.futures import ProcessPoolExecutor
-
-    with ProcessPoolExecutor(jobs, initializer=_start, initargs=(location,)) as pool:
-        yield from pool.map(_judge, asked, chunksize=16)
+    yield from mapped(_judge, asked, jobs=jobs, start=_start, location=location)
 
 
 _parser = None
