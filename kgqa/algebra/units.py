@@ -10,6 +10,9 @@ from functools import cache
 from importlib.resources import files
 from typing import TypedDict, cast
 
+NO_UNIT = "Q199"
+"""Wikidata's item for the number one, the unit of what has none."""
+
 
 @dataclass(frozen=True, slots=True)
 class Unit:

@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 
 from kgqa_store.statistics import PropertyStatistics
 
-from kgqa.algebra.units import dimension, factor
+from kgqa.algebra.units import NO_UNIT, dimension, factor
 from kgqa.execute.calendar import DAY
-from kgqa.execute.values import NO_UNIT
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 
 import sparql_templates as templates
 from kgqa.algebra import Inverse, Property, Qualified, Way
-from kgqa.algebra.units import dimension, factor
+from kgqa.algebra.units import NO_UNIT, dimension, factor
 from kgqa.execute import rdf
 from kgqa.execute.calendar import from_number, length_number
 from kgqa.execute.estimates import LOOK_UP, SCAN
 from kgqa.execute.measures import Measure
-from kgqa.execute.values import NO_UNIT, Comparable, plain_date
+from kgqa.execute.values import Comparable, plain_date
 
 if TYPE_CHECKING:
     from kgqa.execute.patterns import Patterns

@@ -12,13 +12,10 @@ from decimal import Decimal
 from typing import assert_never
 
 from kgqa.algebra import Comparator, Date, Entity, Number, Quantity, Term, Text
-from kgqa.algebra.units import dimension, factor, unit_name
+from kgqa.algebra.units import NO_UNIT, dimension, factor, unit_name
 from kgqa.errors import Incomparable
 from kgqa.execute import rdf
 from kgqa.execute.calendar import DAY, MONTH, YEAR, from_number, span
-
-NO_UNIT = "Q199"
-"""Wikidata's item for the number one, the unit of what has none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from kgqa_store.schema import Property
 
-from kgqa.algebra import Query, to_text
+from kgqa.algebra import Query
+from kgqa.parse.judging import properties_in
 from kgqa.parse.parser import Parser
-
-_PROPERTY = re.compile(r"\bP\d+\b")
 
 WHOLE = 0.99
 """A property that this share of a class has is known of that class."""
@@ -44,7 +42,7 @@ def least_complete(parser: Parser, query: Query) -> float:
     Things like them are those of the class that most that have the property are of.
     """
     shares = []
-    for property_ in sorted(set(_PROPERTY.findall(to_text(query)))):
+    for property_ in sorted(properties_in(query)):
         entry = parser.schema.property(property_)
         classes = entry.subject_classes[:1] if entry is not None else ()
         shares += [completeness(parser, one.id, property_) or 0.0 for one in classes]

@@ -12,10 +12,10 @@ from kgqa.merge.naming import is_naming
 from kgqa.merge.unheeded import unheeded
 from kgqa.parse import quantities
 from kgqa.parse.analysis import Analysis
-from kgqa.parse.judging import CLOSED, Candidate
+from kgqa.parse.judging import CLOSED, Candidate, properties_in
 from kgqa.parse.linking import Link
 from kgqa.parse.parser import Parsed
-from kgqa.parse.words import cues, is_prefix, is_stop
+from kgqa.parse.words import cue_set, cues, is_prefix, is_stop
 
 KINDS = (
     *("something else", "unknown name", "unused year", "unsaid hop", "untold", "passed over"),
@@ -31,9 +31,6 @@ CROWD = 20
 SAID = 0.35
 """A hop whose words fit less than this is one that the question does not say."""
 
-DETOUR = re.compile(r"\^(?:P19|P20|P27|P159|P495|P551|P740)\(Q[1-9][0-9]*\)")
-"""From somebody or something to where it comes from, or is."""
-_PROPERTY = re.compile(r"\bP[1-9][0-9]*\b")
 
 HasWord = Callable[[str], bool]
 """Whether a word is part of any name in the store."""
@@ -106,8 +103,7 @@ def _something_else(candidate: Candidate, lacking: Lacking | None) -> Iterator[D
         return
     if not lacking.is_usual and found.get("weakest", 0.0) >= RELATED:
         return
-    used = set(_PROPERTY.findall(to_text(candidate.query)))
-    if not used & {lacking.property_id, *lacking.others}:
+    if not properties_in(candidate.query) & {lacking.property_id, *lacking.others}:
         yield Doubt("something else", lacking.reason)
 
 
@@ -180,7 +176,7 @@ def _unused_orders(analysis: Analysis, candidate: Candidate) -> Iterator[Doubt]:
     if "<" in (said := to_text(candidate.query)) or ">" in said:
         return
     known = {by for order in orders for by in (*order["by"], *order["else"])}
-    if known & {*_PROPERTY.findall(said)}:
+    if known & properties_in(candidate.query):
         return
     clear = {word for order in orders for word in order["clear"]}
     found = next((word for word in analysis.words if word.normal in clear), None)
@@ -252,8 +248,8 @@ def _detour(analysis: Analysis, candidate: Candidate) -> Iterator[Doubt]:
 
     Nobody who asks for the currency of a band means that of its country.
     """
-    said = to_text(candidate.query)
-    found = DETOUR.search(said)
+    said, origins = to_text(candidate.query), "|".join(sorted(cue_set("origins")))
+    found = re.search(rf"\^(?:{origins})\(Q[0-9]+\)", said)
     if found is None or found[0] == said or not candidate.features.get("hops"):
         return
     words = analysis.words

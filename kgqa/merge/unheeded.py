@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from kgqa.algebra import Apply, Count, Entity, Property, to_text
 from kgqa.parse import quantities
 from kgqa.parse.analysis import Analysis
-from kgqa.parse.judging import CLOSED, ORDERED, Candidate
+from kgqa.parse.judging import CLOSED, ORDERED, Candidate, properties_in
 from kgqa.parse.members import year
 from kgqa.parse.offices import HELD
 from kgqa.parse.words import cue_set, is_stop
@@ -17,14 +16,6 @@ ENDS = (1, -1)
 """The first and the last: of what is one alone it is both."""
 IDLE = ("persons", "holding", "attaining", "present", "universal", "calling")
 """Lists of words that say nothing of those who hold an office but that they do."""
-
-CAST = frozenset(("P161", "P725"))
-"""From a work to those who play in it, or give it a voice."""
-MEMBERS = frozenset(("P463", "P527"))
-"""From a group to its members, or the other way round."""
-PARTS = frozenset(("P106", "P1303", "P412"))
-"""From somebody to an occupation, an instrument, or a voice."""
-_PROPERTY = re.compile(r"\bP[1-9][0-9]*\b")
 
 
 def unheeded(analysis: Analysis, candidate: Candidate) -> Iterator[str]:
@@ -89,7 +80,7 @@ def _who_ages(analysis: Analysis, candidate: Candidate) -> Iterator[str]:
         return
     words = analysis.words
     # How old she was is not how old she is.
-    past = next((i for i in sorted(analysis.saying("past"))), None)
+    past = min(analysis.saying("past"), default=None)
     if past is not None and analysis.today.isoformat() in to_text(candidate.query):
         yield words[past].text
     for link in candidate.links:
@@ -132,8 +123,8 @@ def _role(analysis: Analysis, candidate: Candidate) -> Iterator[str]:
     members = candidate.members or ()
     if len({one if isinstance(one, str) else year(one) or one for one in members}) == 1:
         return  # of one alone it is he, and a date may be stated twice
-    used = {*_PROPERTY.findall(to_text(candidate.query))}
-    if used & CAST:
+    used = properties_in(candidate.query)
+    if used & cue_set("casts"):
         for verb in sorted(analysis.saying("playing")):
             end = min((i for i in analysis.saying("prepositions") if i > verb), default=0)
             whom = frozenset(range(verb + 1, end)) & analysis.content
@@ -141,7 +132,8 @@ def _role(analysis: Analysis, candidate: Candidate) -> Iterator[str]:
                 yield analysis.text(whom)
                 return
     # What such words say is learned as the band's members, whatever these are in it.
-    if used & MEMBERS and not used & PARTS and (roles := analysis.saying("parts")):
+    roles = analysis.saying("parts")
+    if roles and used & cue_set("groups") and not used & cue_set("roles"):
         yield analysis.text(roles)
 
 

@@ -15,6 +15,7 @@ from kgqa.parse.members import Member
 from kgqa.parse.periods import Period, dated_in, is_denied, stated_in
 from kgqa.parse.places import not_lying_in
 from kgqa.parse.sketches import Sketch, Walker
+from kgqa.parse.truths import is_alike
 from kgqa.parse.turns import parts_of
 from kgqa.parse.words import cue_set
 
@@ -89,9 +90,9 @@ def _is_clear(walker: Walker, left: Sketch, right: Sketch) -> bool:
 
     Both are of one kind: films that somebody made, and films that another is in.
     """
+    some, others = ((sketch.members or ())[:LOOKED_AT] for sketch in (left, right))
     is_said = right.relation >= SAID and bool(_saying(walker, right))
-    types = [_types(walker, sketch) for sketch in (left, right)]
-    return is_said and bool(types[0] & types[1])
+    return is_said and any(is_alike(walker, str(member), others) for member in some)
 
 
 def _is_across(
@@ -102,23 +103,21 @@ def _is_across(
     The films that one stars in and that are not directed by another are not the films that the one
     directed.
     """
-    if min(right.links[0].places) < negation:
-        return False
-    if isinstance(left.query, Difference):
+    is_plain = len(left.relations) == 1 and not isinstance(left.query, Difference)
+    if not is_plain or min(right.links[0].places) < negation:
         return False
     before, behind = (_saying(walker, sketch) for sketch in (left, right))
     is_left_across = bool(before) and min(before) > negation
     is_right_across = bool(behind) and max(behind) < negation
     if not is_left_across or not (is_right_across or before & behind):
         return False
-    # Without these words, others are said of what it is a set around.
+    # What another relation to the same name says without these words is what is meant.
+    own, denied = left.relations[0][0], right.relations[0][0]
     same = [one for one in lefts if one.links == left.links and len(one.relations) == 1]
-    best = max((walker.said_without(one, before) for one in same), default=0.0)
-    if len(left.relations) != 1:
-        return False
-    is_again = left.relations[0][0] == right.relations[0][0]
-    is_other = any(one.relations[0][0] != left.relations[0][0] for one in same)
-    return (is_again and is_other) or walker.said_without(left, before) < best
+    others = [one for one in same if one.relations[0][0] != own]
+    rest = walker.said_without(left, before)
+    is_better_said = any(walker.said_without(one, before) > rest for one in others)
+    return is_better_said or (own == denied and bool(others))
 
 
 def _saying(walker: Walker, sketch: Sketch) -> frozenset[int]:
@@ -126,11 +125,6 @@ def _saying(walker: Walker, sketch: Sketch) -> frozenset[int]:
     noun = walker.noun.places if walker.noun is not None else frozenset[int]()
     named = frozenset(p for link in sketch.links for p in link.places)
     return (sketch.explained - named - noun) & walker.analysis.content
-
-
-def _types(walker: Walker, sketch: Sketch) -> frozenset[str]:
-    some = [m for m in (sketch.members or ())[:LOOKED_AT] if isinstance(m, str)]
-    return frozenset(type_ for m in some for type_ in walker.kinds.names.types(m))
 
 
 def without_named(
@@ -244,9 +238,9 @@ def without_same(
         verb = (walker.says(denied, True) | walker.says(denied, False)) & after
         for left in bases if verb else ():
             for part in parts_of(left.query):
-                members = _without_same(walker, left, part, said, denied)
-                if members is not None:
-                    right, rest = members
+                found = _without_same(walker, left, part, said, denied)
+                if found is not None:
+                    right, rest = found
                     explained = left.explained | verb | {negation}
                     query = Difference(left.query, right)
                     yield replace(left, query=query, members=rest, explained=explained)

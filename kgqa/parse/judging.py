@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from kgqa.algebra import Comparison, Difference, Filter, Query, Subtraction, Years
+from kgqa.algebra import Comparison, Difference, Filter, Query, Subtraction, Years, to_text
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.kinds import kinds_of_values
 from kgqa.parse.linking import Link, Linked
@@ -39,6 +40,7 @@ FEATURES = (
     "called",
 )
 """All features that a reading may have, in the order in which models are learned."""
+_PROPERTY = re.compile(r"\bP[1-9][0-9]*\b")
 _SORTS = {"entity": "entity", "date": "date", "number": "numerical", "text": "string"}
 
 
@@ -145,6 +147,11 @@ class Judge:
             "passed_over": float(bool(self.cues - explained)),
             "uncovered": float(len(content - explained)),
         }
+
+
+def properties_in(query: Query) -> frozenset[str]:
+    """Return the properties that a query names."""
+    return frozenset(_PROPERTY.findall(to_text(query)))
 
 
 def is_likely(candidate: Candidate) -> bool:

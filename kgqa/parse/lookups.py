@@ -212,15 +212,17 @@ class Lookups:
                     found.setdefault(id_, {})[p] = literals
         return found
 
-    def units_of(self, id_: str, property_: str) -> Mapping[float, frozenset[str]]:
+    def units_of(self, id_: str, property_: str) -> Mapping[float, frozenset[str]] | None:
         """Return in which units an entity has the amounts of a property; an endpoint is not asked.
 
         An amount of which no statement tells a unit is not among them.
         """
+        if self._ahead:
+            return None
         key = f"{id_} {property_}"
         found = self._units.get(key)
         if found is None:
-            found = {} if self._ahead else self._read_units(id_, property_)
+            found = self._read_units(id_, property_)
             self._units.put(key, found)
         return found
 

@@ -7,13 +7,11 @@ import math
 from collections.abc import Collection, Mapping, Sequence
 
 from kgqa.algebra import Lapse, Property
-from kgqa.algebra.units import dimension, factor
+from kgqa.algebra.units import NO_UNIT, dimension, factor
 from kgqa.parse.lookups import Lookups
 from kgqa.parse.members import Literal
 
 BETWEEN = ".."
-BARE = frozenset({"Q199"})
-"""What stands for no unit: such amounts count as so many SI units."""
 FEW, FIRST, TURNS = 12, 3, 20
 """Of so few amounts the units are looked up; of more, those of the first ones, so many times."""
 Values = Mapping[str, Mapping[str, Sequence[Literal]]]
@@ -64,7 +62,7 @@ def _convert(
     Of many, all are taken for what most are given in, and only the largest are looked at: what is
     stated in smaller units looks large.
     """
-    used = {unit: n for unit, n in lookups.units(property_).items() if unit and unit not in BARE}
+    used = {unit: n for unit, n in lookups.units(property_).items() if unit not in ("", NO_UNIT)}
     if len(used) < 2:
         return
     usual = max(used, key=lambda unit: (used[unit], unit))
@@ -94,12 +92,13 @@ def _in_si(
 ) -> list[Literal]:
     """Return amounts in SI units; those of another dimension than the usual unit have no place.
 
-    Where their units are not known, they are taken for usual ones.
+    Where their units are not known, they are taken for usual ones; without a unit they count as
+    so many SI units.
     """
     return [
-        Literal(value.kind, value.text, value.number * float(1 if unit in BARE else factor(unit)))
+        Literal(value.kind, value.text, value.number * float(factor(unit)))
         for value in values
         if value.number is not None
-        for unit in ((usual,) if units is None else units.get(value.number) or BARE)
-        if unit in BARE or dimension(unit) == dimension(usual)
+        for unit in ((usual,) if units is None else units.get(value.number) or (NO_UNIT,))
+        if unit == NO_UNIT or dimension(unit) == dimension(usual)
     ]

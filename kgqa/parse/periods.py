@@ -127,9 +127,9 @@ def _are_several(walker: Walker, period: Period) -> bool:
     """Whether several are asked for, in the course of several years."""
     asks, content = walker.analysis.asks, walker.analysis.content
     asked = walker.noun.places if walker.noun is not None else frozenset(sorted(content)[:1])
-    if asks in ("who", "whom"):
-        asks = "which" if "were" in [word.normal for word in walker.analysis.words[:3]] else asks
-    if period.first == period.last or not asked or asks not in ("which", "what"):
+    were = "were" in [word.normal for word in walker.analysis.words[:3]]  # who were the presidents
+    is_set = asks in ("which", "what") or (asks == "who" and were)
+    if period.first == period.last or not asked or not is_set:
         return False
     return next(singulars(walker.analysis.words[max(asked)].normal), None) is not None
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from decimal import Decimal
 
 from kgqa_store.names_text import singulars
 
@@ -14,7 +13,6 @@ from kgqa.algebra import (
     Difference,
     Entity,
     Inverse,
-    Number,
     Property,
     Qualified,
     Stated,
@@ -22,6 +20,7 @@ from kgqa.algebra import (
     Things,
     Union,
 )
+from kgqa.algebra.ways import ENDED
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.members import Member
 from kgqa.parse.orders import ids_of
@@ -33,8 +32,6 @@ from kgqa.parse.words import cue_set
 DISSOLVED = "P576"
 SEVERAL = 40
 """Larger sets are no turns of one thing."""
-ENDS = Condition(Property(END), ">=", Number(Decimal(1)))
-"""That an end is stated."""
 
 
 def still(walker: Walker, sketch: Sketch) -> Sketch | None:
@@ -50,7 +47,7 @@ def still(walker: Walker, sketch: Sketch) -> Sketch | None:
     rest = tuple(m for m in sketch.members or () if m not in ended)
     if not ended:
         return None
-    past = _stated(property_, id_, inverse, ENDS)
+    past = _stated(property_, id_, inverse, ENDED)
     return _narrowed(walker, sketch, Difference(sketch.query, past), rest)
 
 
@@ -76,7 +73,7 @@ def _as_of(
     ends_later = Condition(Property(END), ">=", day)
     first = _stated(property_, id_, inverse, has_begun, ends_later)
     unended = Difference(
-        _stated(property_, id_, inverse, has_begun), _stated(property_, id_, inverse, ENDS)
+        _stated(property_, id_, inverse, has_begun), _stated(property_, id_, inverse, ENDED)
     )
     return _narrowed(walker, sketch, Union((first, unended)), members)
 
@@ -128,7 +125,7 @@ def _remaining(walker: Walker, sketch: Sketch) -> Sketch | None:
     ended = {m for m, told in stated if END in told}
     begun = {m for m, told in stated if START in told}
     rest = tuple(m for m in sketch.members or () if m not in ended)
-    past = _stated(property_, id_, inverse, ENDS)
+    past = _stated(property_, id_, inverse, ENDED)
     if ended and len(rest) == 1:
         return replace(sketch, query=Difference(sketch.query, past), members=rest)
     only = tuple(m for m in rest if m in begun)

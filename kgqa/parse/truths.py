@@ -139,14 +139,14 @@ def _of_kind(walker: Walker, one: Link, other: Link) -> Iterator[Claim]:
         return  # "Is Jupiter the largest planet?" does not ask whether it is one
     kinds = walker.kinds.of(one.id)
     # "Is Pluto a planet?" says nothing else; only then is what it is not an answer.
-    is_all = analysis.content <= places and is_called(analysis, other)
+    is_all = analysis.content <= places and _asks_for_kind(analysis, other)
     is_other = walker.kinds.is_class(other.id) and is_of_others(walker, one, other.id)
     if other.id in kinds or (is_all and is_other):
         query = Membership(Entity(one.id), Type(Entity(other.id)))
         yield Claim(query, (one, other), 0.6, places, other.id in kinds)
 
 
-def is_called(analysis: Analysis, kind: Link) -> bool:
+def _asks_for_kind(analysis: Analysis, kind: Link) -> bool:
     """Whether a question asks if something is one of a kind: is it a planet, are they mammals.
 
     Who has a title is not one, and who was shot is no shot.

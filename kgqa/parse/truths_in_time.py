@@ -17,12 +17,13 @@ from kgqa.algebra import (
     Qualified,
     Things,
 )
+from kgqa.algebra.ways import ENDED
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.linking import Link
 from kgqa.parse.lookups import Qualifiers
 from kgqa.parse.offices import HELD
 from kgqa.parse.periods import AT, END, START, Period, span, today_of
-from kgqa.parse.present import ENDS, incumbent, is_present
+from kgqa.parse.present import incumbent, is_present
 from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.truths import Claim, compares
 from kgqa.parse.turns import named_offices, numbers_of
@@ -62,7 +63,7 @@ def so_now(walker: Walker, claim: Claim) -> Claim:
     ends = [numbers_of(told.get(END, ())) for member, told in stated if member == one]
     if not ends or not all(times and max(times) < today for times in ends):
         return claim
-    ways = (Property(property_), Qualified(Property(property_), (ENDS,)))
+    ways = (Property(property_), Qualified(Property(property_), (ENDED,)))
     all_, past = (Apply(Inverse(way) if inverse else way, Entity(other)) for way in ways)
     return _over(claim, one, Difference(all_, past))
 

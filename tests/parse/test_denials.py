@@ -227,6 +227,9 @@ def _is_affirmed(candidate: Candidate) -> bool:
         "Is the longest river located in Africa?",
         "Is Paris the largest city in Germany?",
         "Did Harper Lee only write one novel?",
+        "Did Christopher Nolan only direct Inception?",
+        "Is France the only country that borders Spain?",
+        "Did Tom Hanks see Christopher Nolan direct Inception?",
     ],
 )
 def test_what_is_not_told_is_not_denied(engine: Engine, question: str) -> None:

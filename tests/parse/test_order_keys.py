@@ -57,6 +57,12 @@ def test_an_amount_without_a_unit_is_one_of_si_units() -> None:
     assert areas_of(Areas({"Q1": (5, ""), "Q2": (3, KM2)})) == pytest.approx({"Q1": 5, "Q2": 3e6})
 
 
+def test_units_that_are_not_known_are_usual(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Areas, "units_of", lambda *_: None)  # as of an endpoint
+
+    assert areas_of(Areas({"Q1": (5, M2), "Q2": (3, KM2)})) == pytest.approx({"Q1": 5e6, "Q2": 3e6})
+
+
 def test_of_many_those_that_look_large_are_looked_at() -> None:
     many = {f"Q{i}": (float(i), KM2) for i in range(1, 50 * FEW)}
     areas = Areas(many | {f"Q{10_000 + i}": (2e6 + i, M2) for i in range(5)})
