@@ -167,7 +167,7 @@ def write_json(reply: Reply, *, on_one_line: bool = False) -> None:
     """Print the reply as JSON."""
     import orjson
 
-    from kgqa_cli.as_json import reply_document
+    from kgqa.as_json import reply_document
 
     option = 0 if on_one_line else orjson.OPT_INDENT_2
     click.echo(orjson.dumps(reply_document(reply), option=option))

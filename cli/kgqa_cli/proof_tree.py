@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from kgqa.algebra import Entity, to_text
 from kgqa.answers import Answer, Fact, GraphProof, TextProof, Value, value_text
-from kgqa_cli.as_json import Labels, named
+from kgqa.as_json import Labels, named
 from kgqa_cli.visible import visible
 
 SHOWN = 12

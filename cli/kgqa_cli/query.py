@@ -124,7 +124,7 @@ def write_json(result: Result, unicode: bool) -> None:
     """Print the result as JSON."""
     import orjson
 
-    from kgqa_cli.as_json import document
+    from kgqa.as_json import document
 
     found = document(result, unicode=unicode)
     click.echo(orjson.dumps(found, option=orjson.OPT_INDENT_2))

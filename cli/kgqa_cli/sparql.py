@@ -110,13 +110,15 @@ def decoded(content: bytes, name: str) -> str:
 
 def write(result: Result, form: str) -> None:
     """Write `result` to standard output in the format `form`."""
+    from kgqa_store.result_formats import pieces
+
     from kgqa_cli import sparql_output
 
     if form == "table":
         sparql_output.show(result)
         return
     stream = sys.stdout.buffer
-    for piece in sparql_output.pieces(result, form):
+    for piece in pieces(result, form):
         stream.write(piece)
     stream.flush()
 

@@ -13,12 +13,12 @@ import jsonschema
 import pytest
 from click.testing import CliRunner
 from kgqa_cli import main
-from kgqa_cli.as_json import document, number, value_object
 from operator_table import NOTATIONS
 from world_store import build_world
 
 from kgqa.algebra import Entity, parse_expression
 from kgqa.answers import Answer, GraphProof, Measurement, Result, Time, Words
+from kgqa.as_json import document, number, value_object
 
 DOCS = Path(__file__).parents[2] / "docs"
 SCHEMA = json.loads((DOCS / "schemas" / "query.json").read_text(encoding="utf-8"))

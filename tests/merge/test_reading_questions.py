@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 from kgqa_cli import proof_tree, reply_page
-from kgqa_cli.as_json import reply_document
 from kgqa_store.opening import open_store
 from kgqa_store.sample import ensure_sample_store
 from kgqa_store.store import Store
@@ -20,6 +19,7 @@ from text_stub import FindingReader
 from kgqa.ablation import drawn, known, masked_copy, measured
 from kgqa.algebra import Entity
 from kgqa.answers import Reply, Time, value_text
+from kgqa.as_json import reply_document
 from kgqa.engine import Engine
 from kgqa.errors import SettingsError
 from kgqa.merge import hypotheses
