@@ -1,7 +1,8 @@
-"""`kgqa link`: the entities that a name may mean."""
+"""`kgqa link`: the items and the properties that a name may mean."""
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -18,13 +19,16 @@ Examples:
   kgqa link Mercury
   kgqa link "Micheal Jackson" --store wikidata --top 3
   kgqa link Obama --json | jq -r '.candidates[0].id'
+  kgqa link --properties "date of birth"
+  kgqa link P57                             what an id is called
   kgqa link --question "Who directed the second Twilight movie?"
 
 \b
 WHY says what matched: a label, an alias, the title of a Wikipedia page, or only a
 word of a longer name; and how: as it stands, without an article or the s of a
 plural, as the beginning of a name, or with one or two typing mistakes. Of a
-question, WHY also names the clues that count most, with what each adds.
+property it is its label or an alias, or only words of one. Of a question, WHY
+also names the clues that count most, with what each adds.
 
 \b
 Exit status: 0 there are candidates, 1 there are none, 2 usage,
@@ -46,6 +50,7 @@ COLUMNS = ("id", "label", "description", "score", "why")
     metavar="N",
     help="Print at most N candidates.",
 )
+@click.option("--properties", is_flag=True, help="Find properties instead of items.")
 @click.option("--question", "is_question", is_flag=True, help="Link the names in a question.")
 @language_option
 def link(
@@ -53,28 +58,29 @@ def link(
     location: str | None,
     as_json: bool,
     top: int,
+    properties: bool,
     is_question: bool,
     lang: str | None,
 ) -> None:
     """Print the entities that TEXT may be the name of, best first, and why.
 
-    The score is that of the match times how well known the entity is, from the edges of the graph
-    and the pages in Wikipedias; it compares candidates of one TEXT with each other. With --question
-    the names in TEXT are linked as `kgqa ask` does it, by what the whole question says.
+    The score is that of the match times how well known the item is, from the edges of the graph
+    and the pages in Wikipedias; it compares candidates of one TEXT with each other. TEXT may also
+    be an id, of a property, too. With --question the names in TEXT are linked as `kgqa ask` does
+    it, by what the whole question says.
     """
+    if is_question and properties:
+        raise click.UsageError("Give --question or --properties, not both.")
     if is_question:
         from kgqa_cli.link_question import link_names
 
         link_names(text, location, as_json=as_json, top=top, lang=lang)
         return
-    from kgqa_store.names_opening import open_names
-
     from kgqa_cli.environment import settings
     from kgqa_cli.stores import place
 
     chosen = settings(store=location, language=lang)
-    with open_names(place(chosen.store)) as index:
-        found = candidates(index, text, top, chosen.language.lower())
+    found = rows(place(chosen.store), text, top, chosen.language.lower(), properties)
     if as_json:
         import orjson
 
@@ -87,29 +93,47 @@ def link(
             click.echo("\t".join(visible(str(row[column])) for column in COLUMNS))
     if not found:
         if not as_json:
-            click.echo(f"No entity of {chosen.store} is called {text!r}, or nearly so.", err=True)
+            what = "property" if properties else "entity"
+            click.echo(f"No {what} of {chosen.store} is called {text!r}, or nearly so.", err=True)
         raise SystemExit(1)
 
 
-def candidates(index: NameIndex, text: str, top: int, language: str) -> list[dict[str, Any]]:
-    """Return the best candidates for `text`, as they are printed."""
-    found = []
-    for candidate in index.search(text, limit=top):
-        entry = index.describe(candidate.id, language)
-        found.append(
-            {
-                "id": candidate.id,
-                "label": entry.label if entry else candidate.label,
-                "description": entry.description if entry else "",
-                "score": round(candidate.score, 4),
-                "why": candidate.how,
-                "matched": candidate.name,
-                "language": candidate.language,
-                "popularity": round(candidate.popularity, 4),
-                "types": list(entry.types) if entry else [],
-            }
-        )
-    return found
+def rows(
+    location: str, text: str, top: int, language: str, properties: bool
+) -> list[dict[str, Any]]:
+    """Return the best candidates for `text`; the id of a property finds it among items, too."""
+    from kgqa_store.names_opening import open_names
+
+    if properties:
+        return property_rows(location, text, top, language)
+    by_id: list[dict[str, Any]] = []
+    if re.fullmatch(r"\s*[Pp][1-9][0-9]*\s*", text):
+        by_id = [row for row in property_rows(location, text, 1, language) if row["why"] == "id"]
+    with open_names(location) as index:
+        return (by_id + item_rows(index, text, top, language))[:top]
+
+
+def item_rows(index: NameIndex, text: str, top: int, language: str) -> list[dict[str, Any]]:
+    """Return the best items for `text`, as they are printed."""
+    from kgqa_store.item_names import find_items
+
+    found = find_items(index, text, limit=top, language=language)
+    return [_rounded(candidate._asdict()) for candidate in found]
+
+
+def property_rows(location: str, text: str, top: int, language: str) -> list[dict[str, Any]]:
+    """Return the best properties for `text`, as they are printed."""
+    from kgqa_store.names_opening import open_schema
+    from kgqa_store.property_names import find_properties
+
+    with open_schema(location) as schema:
+        found = find_properties(schema, text, limit=top, language=language)
+    return [_rounded(candidate._asdict()) for candidate in found]
+
+
+def _rounded(row: dict[str, Any]) -> dict[str, Any]:
+    """Return a row without digits that mean nothing."""
+    return {key: round(one, 4) if isinstance(one, float) else one for key, one in row.items()}
 
 
 def show(found: list[dict[str, Any]]) -> None:

@@ -126,3 +126,26 @@ def test_a_store_without_names_is_an_error(tmp_path: Path) -> None:
     result = CliRunner().invoke(link, ["x", "--store", str(place)])
 
     assert isinstance(result.exception, StoreMissing)
+
+
+def test_properties_are_found_by_name_and_by_id(directory: str) -> None:
+    by_name = run(directory, "--properties", "director")
+    by_id = run(directory, "P57")
+
+    assert by_name.stdout.splitlines()[0].split("\t")[::4] == ["P57", "label"]
+    assert by_id.stdout.splitlines()[0].split("\t")[::4] == ["P57", "id"]
+
+
+def test_an_item_is_found_by_its_id(directory: str) -> None:
+    assert run(directory, "Q308").stdout.split("\t")[::4] == ["Q308", "id\n"]
+
+
+def test_a_name_of_no_property_is_exit_status_1(directory: str) -> None:
+    result = run(directory, "--properties", "nobody is called so")
+
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "No property" in result.stderr
+
+
+def test_properties_are_not_looked_for_in_a_question(directory: str) -> None:
+    assert run(directory, "--properties", "--question", "Who?").exit_code == 2

@@ -15,7 +15,12 @@ from world_store import build_world
 
 DOCS = Path(__file__).parents[2] / "docs"
 COMMANDS = {
-    "link": [["link", "Ada Stone", "--store"], ["link", "nobody at all", "--store"]],
+    "link": [
+        ["link", "Ada Stone", "--store"],
+        ["link", "nobody at all", "--store"],
+        ["link", "P57", "--store"],
+        ["link", "--properties", "director", "--store"],
+    ],
     "doctor": [["doctor", "--store"]],
     "store-info": [["store", "info"]],
     "store-verify": [["store", "verify"], ["store", "verify", "--quick"]],
