@@ -61,8 +61,9 @@ class OnnxEmbedder:
 
     def __init__(self, model: Path, tokenizer: Path) -> None:
         """Load the model and its tokenizer."""
-        import onnxruntime  # type: ignore[import-not-found,import-untyped,unused-ignore]
         import tokenizers  # type: ignore[import-not-found,import-untyped,unused-ignore]
+
+        from kgqa.text.quiet_onnxruntime import onnxruntime
 
         self.name = _named(model.parent, model)
         options = onnxruntime.SessionOptions()

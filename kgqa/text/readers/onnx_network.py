@@ -12,9 +12,9 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
-import onnxruntime
 
 from kgqa.errors import ReaderError
+from kgqa.text.quiet_onnxruntime import onnxruntime
 from kgqa.text.readers import onnx_graph
 from kgqa.text.readers.rows import Halfway, Judged, Row
 from kgqa.text.readers.shape import LONGEST
