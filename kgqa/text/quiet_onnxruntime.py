@@ -11,6 +11,6 @@ import os
 
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
-import onnxruntime  # noqa: E402 - the variable must be set first
+import onnxruntime  # after the variable is set
 
 __all__ = ["onnxruntime"]

@@ -23,8 +23,9 @@ from kgqa_store.endpoint_errors import (
 )
 from kgqa_store.errors import MemoryLimit, StoreMissing
 from kgqa_store.labels import fetch_labels
-from kgqa_store.limits import FOREVER, time_limit, too_much
-from kgqa_store.query_text import kind_of, refuse_updates, tokens_of, undeclared
+from kgqa_store.limits import Limits, time_limit, too_much
+from kgqa_store.query_text import kind_of, tokens_of, undeclared
+from kgqa_store.remote_queries import refuse_updates
 from kgqa_store.results import (
     Result,
     Table,
@@ -57,22 +58,22 @@ class Endpoint:
 
     def run(self, sparql: str, *, seconds: float, memory: int = MEMORY, rows: int = ROWS) -> Result:
         """Return the result of a query; `memory` bounds what is received of it."""
-        refuse_updates(sparql)
-        deadline = time.monotonic() + min(seconds, FOREVER)
-        reply = self._reply(sparql, deadline, seconds, min(memory, SIZE))
+        limits = Limits(seconds, memory, rows, min(memory, SIZE))
+        refuse_updates(sparql, limits)
+        reply = self._reply(sparql, limits)
         if reply.status != 200:
-            raise http_error(self.location, reply, sparql, seconds)
+            raise http_error(self.location, reply, sparql, limits)
         if reply.is_too_long:
             raise too_much("bytes")
         return parsed(self.location, reply, sparql, rows)
 
-    def _reply(self, sparql: str, deadline: float, seconds: float, size: int) -> Reply:
+    def _reply(self, sparql: str, limits: Limits) -> Reply:
         """Return the first reply that does not ask to come again later."""
-        attempt = 0
+        attempt, deadline, seconds = 0, limits.deadline, limits.seconds
         while True:
-            left = deadline - time.monotonic()
             try:
-                reply = fetch(request(self.location, sparql, left), deadline=deadline, size=size)
+                asked = request(self.location, sparql, deadline)
+                reply = fetch(asked, deadline=deadline, size=limits.size)
             except TimeoutError:
                 raise time_limit(seconds) from None
             except OSError as error:
@@ -132,12 +133,12 @@ def checked(url: str) -> str:
     return url
 
 
-def request(url: str, sparql: str, seconds: float) -> urllib.request.Request:
+def request(url: str, sparql: str, deadline: float) -> urllib.request.Request:
     """Return the HTTP request that asks the endpoint at `url` for `sparql`."""
     from SPARQLWrapper import GET, POST, SPARQLWrapper
 
     kind = kind_of(sparql)
-    declarations = undeclared(sparql, PREFIXES)
+    declarations = undeclared(sparql, PREFIXES, deadline=deadline)
     prologue = "".join(f"PREFIX {name}: <{iri}> " for name, iri in declarations.items())
     wrapper = SPARQLWrapper(url, agent=agent())
     wrapper.setQuery(prologue + sparql)
@@ -146,6 +147,7 @@ def request(url: str, sparql: str, seconds: float) -> urllib.request.Request:
     wrapper.setMethod(POST if len(prologue + sparql) > LONG or "?" in url else GET)
     wrapper.addCustomHttpHeader("Accept", GRAPHS if kind in ("CONSTRUCT", "DESCRIBE") else TABLES)
     # Blazegraph, behind Wikidata's own service, then stops when nobody waits any more.
+    seconds = deadline - time.monotonic()
     wrapper.addCustomHttpHeader("X-BIGDATA-MAX-QUERY-MILLIS", str(max(1, int(seconds * 1000))))
     made: urllib.request.Request = wrapper._createRequest()
     return made

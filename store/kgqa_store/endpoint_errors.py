@@ -10,14 +10,10 @@ import time
 import urllib.error
 from email.utils import parsedate_to_datetime
 
-import pyoxigraph as ox
-
 from kgqa_store.errors import EndpointError, QueryError, StoreError, TimeLimit
-from kgqa_store.query_errors import syntax_error
-from kgqa_store.query_text import asks_other_servers
+from kgqa_store.limits import Limits
+from kgqa_store.remote_queries import not_sparql
 from kgqa_store.transfer import Reply
-from kgqa_store.vocabulary import PREFIXES
-from kgqa_store.worker import PADDING
 
 BUSY = frozenset({429, 503})
 ATTEMPTS = 4
@@ -52,12 +48,12 @@ def wait_is_too_long(url: str, reply: Reply, wait: float, seconds: float) -> End
     )
 
 
-def http_error(url: str, reply: Reply, sparql: str, seconds: float) -> StoreError:
+def http_error(url: str, reply: Reply, sparql: str, limits: Limits) -> StoreError:
     """Return what a status other than 200 means."""
     reason = f" It says: {said}" if (said := _gist(reply)) else ""
     match reply.status:
         case 400:
-            return _rejected(url, sparql, reason)
+            return _rejected(url, sparql, reason, limits)
         case 206 | 408 | 504:
             return cut_off(url, reply)
         case 500 if _TIMED_OUT.search(reply.body):
@@ -85,16 +81,11 @@ def http_error(url: str, reply: Reply, sparql: str, seconds: float) -> StoreErro
             )
 
 
-def _rejected(url: str, sparql: str, reason: str) -> QueryError:
+def _rejected(url: str, sparql: str, reason: str, limits: Limits) -> StoreError:
     """Return why the endpoint rejected `sparql`: by our own parser, if it finds the place."""
-    if not asks_other_servers(sparql):  # which evaluating it, even on nothing, would do
-        try:
-            ox.Store().query(sparql + PADDING, prefixes=dict(PREFIXES))
-        except SyntaxError as error:
-            return syntax_error(sparql, str(error))
-        except (RuntimeError, ValueError, OSError):
-            pass  # an extension of the endpoint, or its own reason: see below
-    return QueryError(f"{url} does not accept the query (HTTP 400).{reason}")
+    return not_sparql(sparql, limits) or QueryError(
+        f"{url} does not accept the query (HTTP 400).{reason}"
+    )
 
 
 def cut_off(url: str, reply: Reply) -> StoreError:

@@ -9,7 +9,7 @@
   x NoRoom                  disk, memory or file handles do not suffice for a build
   x EndpointError           a SPARQL endpoint is down, or answers something else than SPARQL results
   x QueryError              the query is no SPARQL 1.1                                   exit 3
-  x QueryRefused            the query would change the store                             exit 2
+  x QueryRefused            the query would change the store, or ask another server      exit 2
   x LimitReached            a query was stopped                                          exit 5
     + TimeLimit               its time was up
     + MemoryLimit             it wanted more memory, or more rows, than it may have
@@ -66,7 +66,7 @@ class QueryError(StoreError):
 
 
 class QueryRefused(StoreError):
-    """The query would change the store."""
+    """The query would change the store, or make it ask another server."""
 
     exit_code: ClassVar[int] = 2
 

@@ -10,8 +10,8 @@ import difflib
 import re
 from dataclasses import dataclass
 
-from kgqa_store.errors import QueryError
-from kgqa_store.query_text import Token, tokens_of
+from kgqa_store.errors import QueryError, QueryRefused
+from kgqa_store.query_text import Token, tokens_of, update_error
 from kgqa_store.vocabulary import PREFIXES
 from kgqa_store.worker import PADDING
 
@@ -39,11 +39,13 @@ class _Slip:
     hint: str
 
 
-def syntax_error(sparql: str, report: str) -> QueryError:
+def syntax_error(sparql: str, report: str) -> QueryError | QueryRefused:
     """Return the error that tells the author of `sparql` what the parser's `report` means."""
     tokens = list(tokens_of(sparql))
     if not tokens:
         return QueryError("The query is empty.", hint=EXAMPLE)
+    if refused := update_error(sparql):
+        return refused
     match = _REPORT.match(report)
     if not match:
         return QueryError(f"The query cannot be run: {report}.", hint=EXAMPLE)

@@ -1,12 +1,14 @@
 """The words of a SPARQL text: enough to see what kind of query it is, and where a word stands.
 
-This is a scanner, no parser. It knows what is a name, an IRI, a text or a comment, so that the
-word SERVICE in a label is not taken for the keyword.
+This is a scanner, no parser: it serves messages, prefixes and headers of HTTP. What a query may do
+is decided by what the engine's parser makes of it, in `service_clauses` and `worker`.
 """
 
 from __future__ import annotations
 
+import math
 import re
+import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -18,36 +20,60 @@ UPDATES = frozenset(
 )
 PROLOGUE = frozenset({"BASE", "PREFIX", "VERSION"})
 
+# Every sign is looked at a bounded number of times: quantifiers give nothing back (`*+`), a text
+# that does not end takes the rest with it, and a run of words and dots is cut afterwards.
 _TOKEN = re.compile(
     r"""
-      (?P<space>   [ \t\r\n]+ | \#[^\r\n]* )
-    | (?P<iri>     <[^<>"{}|^`\\\x00-\x20]*> )
-    | (?P<text>    \"{3}(?:\"{0,2}(?:[^\"\\]|\\.))*\"{3} | '{3}(?:'{0,2}(?:[^'\\]|\\.))*'{3}
-                 | \"(?:[^\"\\\r\n]|\\.)*\" | '(?:[^'\\\r\n]|\\.)*' )
-    | (?P<variable>[?$]\w+ )
-    | (?P<tag>     @[A-Za-z]+(?:-[A-Za-z0-9]+)* )
-    | (?P<name>    (?:\w[\w.-]*)?:(?:[\w.:%-]|\\.)* )
-    | (?P<word>    \w+ )
+      (?P<space>   [ \t\r\n]++ | \#[^\r\n]*+ )
+    | (?P<iri>     <(?:[^<>"{}|^`\\\x00-\x20]|\\u\w{4}|\\U\w{8})*+> )
+    | (?P<text>    \"{3}(?:[^\"\\]|\\.|\"(?!\"\"))*+\"{3} | '{3}(?:[^'\\]|\\.|'(?!''))*+'{3}
+                 | \"(?:[^\"\\\r\n]|\\.)*+\" | '(?:[^'\\\r\n]|\\.)*+' )
+    | (?P<open>    (?:\"{3}|'{3}).*+ | [\"'][^\r\n]*+ )
+    | (?P<variable>[?$]\w++ )
+    | (?P<tag>     @[A-Za-z]++(?:-[A-Za-z0-9]++)*+ )
+    | (?P<number>  (?:\d++(?:\.\d++)?+|\.\d++)(?:[eE][+-]?\d++)?+ )
+    | (?P<name>    (?:[^\W\d][\w.-]*+)?+:(?:[\w.:%-]|\\.)*+ )
+    | (?P<words>   [^\W\d][\w.-]*+ )
     | (?P<mark>    . )
     """,
     re.VERBOSE | re.DOTALL,
 )
+_WORD = re.compile(r"(?P<word>\w++)|(?P<mark>.)")
+LOOK = 4096
+"""The clock is looked at after so many words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word of a query: its kind (iri, text, variable, tag, name, word, mark), and where it is."""
+    """A word of a query: its kind, and where it is.
+
+    The kinds are iri, text, variable, tag, number, name, word and mark.
+    """
 
     kind: str
     text: str
     start: int
 
 
-def tokens_of(sparql: str) -> Iterator[Token]:
-    """Yield the words of `sparql`, without white space and comments."""
-    for match in _TOKEN.finditer(sparql):
-        if match.lastgroup != "space" and match.lastgroup is not None:
-            yield Token(match.lastgroup, match.group(), match.start())
+def tokens_of(sparql: str, *, deadline: float = math.inf) -> Iterator[Token]:
+    """Yield the words of `sparql`, without white space and comments.
+
+    The time grows with the length of the text; `TimeoutError` is raised at the `deadline`, on the
+    monotonic clock.
+    """
+    for number, match in enumerate(_TOKEN.finditer(sparql)):
+        if number % LOOK == 0 and time.monotonic() > deadline:
+            raise TimeoutError
+        match match.lastgroup:
+            case "space" | None:
+                continue
+            case "open":
+                yield Token("mark", match[0][0], match.start())
+            case "words":
+                for part in _WORD.finditer(match[0]):
+                    yield Token(str(part.lastgroup), part[0], match.start() + part.start())
+            case kind:
+                yield Token(kind, match[0], match.start())
 
 
 def kind_of(sparql: str) -> str:
@@ -67,42 +93,25 @@ def kind_of(sparql: str) -> str:
     return ""
 
 
-def asks_other_servers(sparql: str) -> bool:
-    """Whether `sparql` has a SERVICE clause."""
-    return any(
-        token.kind == "word" and token.text.upper() == "SERVICE" for token in tokens_of(sparql)
-    )
-
-
-def undeclared(sparql: str, prefixes: Mapping[str, str]) -> dict[str, str]:
+def undeclared(
+    sparql: str, prefixes: Mapping[str, str], *, deadline: float = math.inf
+) -> dict[str, str]:
     """Return those of `prefixes` that `sparql` uses and does not declare."""
     used, declared, declaring = set[str](), set[str](), False
-    for token in tokens_of(sparql):
+    for token in tokens_of(sparql, deadline=deadline):
         if token.kind == "name":
             (declared if declaring else used).add(token.text.partition(":")[0])
         declaring = token.kind == "word" and token.text.upper() == "PREFIX"
     return {name: prefixes[name] for name in sorted(used - declared) if name in prefixes}
 
 
-def refuse_updates(sparql: str) -> None:
-    """Refuse a query that would change the store."""
+def update_error(sparql: str) -> QueryRefused | None:
+    """Return why `sparql`, which is no query, is refused if it would change the store."""
     kind = kind_of(sparql)
-    if kind in UPDATES:
-        raise QueryRefused(
-            f"{kind} would change the store, and a store is only read here.",
-            hint="Ask with SELECT, ASK, CONSTRUCT or DESCRIBE; "
-            "to change what is in a store, build it again: kgqa store build SOURCE... --out DIR",
-        )
-
-
-def refuse_services(sparql: str) -> None:
-    """Refuse a query that would make a local store ask another server."""
-    if not asks_other_servers(sparql):
-        return
-    hint = "Leave the SERVICE clause out, or send the query to an endpoint: --store https://..."
-    if any(token.text == "wikibase:label" for token in tokens_of(sparql)):
-        label = '?x rdfs:label ?xLabel FILTER(LANG(?xLabel) = "en")'
-        hint = f"Ask for the label itself: OPTIONAL {{ {label} }}"
-    raise QueryRefused(
-        "SERVICE asks another server, and a local store makes no network requests.", hint=hint
+    if kind not in UPDATES:
+        return None
+    return QueryRefused(
+        f"{kind} would change the store, and a store is only read here.",
+        hint="Ask with SELECT, ASK, CONSTRUCT or DESCRIBE; "
+        "to change what is in a store, build it again: kgqa store build SOURCE... --out DIR",
     )

@@ -13,16 +13,22 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, TypeVar
 
 import pyoxigraph as ox
 
-from kgqa_store.errors import MemoryLimit, QueryError, StoreDamaged, StoreError, TimeLimit
+from kgqa_store.errors import (
+    MemoryLimit,
+    QueryError,
+    QueryRefused,
+    StoreDamaged,
+    StoreError,
+    TimeLimit,
+)
 from kgqa_store.limits import Limits, memory_limit, time_limit, too_much
-from kgqa_store.query_errors import syntax_error
 from kgqa_store.results import Result, Row, Table, Triples, expect_table, read_results, read_triples
 from kgqa_store.worker import HEADER, HEAVY, OUT_OF_MEMORY, PIECE, frame
 
@@ -31,11 +37,13 @@ BLOCK = 1 << 18
 LAST_WORDS = 4000
 """At most this many bytes of what a worker says while it dies are read."""
 
+Read = TypeVar("Read")
+
 
 class Worker:
-    """A process that answers queries on the database at `graph`, one at a time."""
+    """A process that answers queries on the database at `graph`, or on nothing, one at a time."""
 
-    def __init__(self, graph: Path) -> None:
+    def __init__(self, graph: Path | None) -> None:
         """Start the process; it gets ready while the caller does something else."""
         self.graph = graph
         self._is_ready = self._is_killed = False
@@ -60,12 +68,21 @@ class Worker:
 
     def run(self, sparql: str, limits: Limits) -> Result:
         """Return the result of `sparql`; when that fails, the process may be gone."""
-        answers = Answers(self, sparql, limits)
+        return self._asked(b"Q", sparql, limits, Answers.result)
+
+    def parse(self, sparql: str, limits: Limits) -> None:
+        """Raise `QueryError` or `QueryRefused` unless `sparql` is a query; nothing is run."""
+        self._asked(b"P", sparql, limits, Answers.frame)
+
+    def _asked(
+        self, kind: bytes, sparql: str, limits: Limits, read: Callable[[Answers], Read]
+    ) -> Read:
+        answers = Answers(self, limits)
         if not self._is_ready:
             self._get_ready(answers)
         try:
-            self._send(frame(b"Q", limits.packed() + sparql.encode(errors="replace")), answers)
-            return answers.result()
+            self._send(frame(kind, limits.packed() + sparql.encode(errors="replace")), answers)
+            return read(answers)
         finally:
             # Not over also means Ctrl-C: nobody waits any more for what runs there.
             if not answers.is_over or answers.is_heavy:
@@ -128,11 +145,11 @@ class Worker:
                     stream.close()
 
 
-def _started(graph: Path) -> subprocess.Popen[bytes]:
+def _started(graph: Path | None) -> subprocess.Popen[bytes]:
     try:
         return subprocess.Popen(  # noqa: S603 - our own module, by our own interpreter
             # -P: a file of the user's called `struct.py` must not be taken for the library's.
-            [sys.executable, "-P", "-m", "kgqa_store.worker", str(graph)],
+            [sys.executable, "-P", "-m", "kgqa_store.worker", *([str(graph)] if graph else [])],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -150,9 +167,9 @@ def _started(graph: Path) -> subprocess.Popen[bytes]:
 class Answers:
     """The frames of one answer, none of which is waited for beyond the deadline."""
 
-    def __init__(self, worker: Worker, sparql: str, limits: Limits) -> None:
-        """Read from `worker` what it answers to `sparql`."""
-        self._worker, self._sparql, self._limits = worker, sparql, limits
+    def __init__(self, worker: Worker, limits: Limits) -> None:
+        """Read from `worker` what it answers."""
+        self._worker, self._limits = worker, limits
         self._buffer = bytearray()
         self.is_over = False
         """Whether the last frame has come, so that the worker is free again."""
@@ -224,10 +241,13 @@ class Answers:
                 self.raise_for_death()
             self._buffer += piece
 
-    def _raise(self, kind: str, message: str) -> NoReturn:
+    def _raise(self, kind: str, said: str) -> NoReturn:
+        message, _, hint = said.partition("\0")
         match kind:
             case "syntax":
-                raise syntax_error(self._sparql, message)
+                raise QueryError(message, hint=hint)
+            case "refused":
+                raise QueryRefused(message, hint=hint)
             case "query":
                 raise QueryError(f"The query cannot be run: {message}.")
             case "much":

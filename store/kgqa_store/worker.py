@@ -1,4 +1,4 @@
-"""The process that runs queries: `python -m kgqa_store.worker GRAPH`, started by `supervise`.
+"""The process that runs queries: `python -m kgqa_store.worker [GRAPH]`, started by `supervise`.
 
 It reads one request after the other from its standard input and writes the results to its standard
 output. It has no state between two queries, so it may be killed at any moment. It ends by itself
@@ -8,10 +8,13 @@ thread notices (pyoxigraph releases the GIL while it evaluates and serialises).
 A frame is one byte that says its kind, four bytes of length, and that many bytes:
 
     Q  a query: `LIMITS`, then SPARQL      T  a piece of a table, as TSV
-    R  ready for the first query           G  a piece of a graph, as N-Triples
-    E  the end of a result; `HEAVY` in it  B  a truth, `true` or `false`
-       if a new worker would be better
-    X  an error: its kind, a space, and a message
+    P  the same, but it is only parsed     G  a piece of a graph, as N-Triples
+    R  ready for the first query           B  a truth, `true` or `false`
+    E  the end of a result; `HEAVY` in it  X  an error: its kind, a space, a message, and
+       if a new worker would be better        after a NUL what to do
+
+Whatever reads the text of a query does it here, inside the limits: what the parser takes it for
+decides whether it runs, and a report about what is no query is made here, too.
 
 Little is imported here: a replacement for a killed worker should be there soon.
 """
@@ -104,6 +107,10 @@ def answer(
 ) -> None:
     """Send the result of `sparql`, or the error that it met."""
     try:
+        if "service" in sparql.lower():  # a module more, for very few queries
+            from kgqa_store.service_clauses import refuse_services
+
+            refuse_services(sparql)
         results = store.query(sparql + PADDING, prefixes=dict(PREFIXES))
         if isinstance(results, ox.QueryBoolean):
             send(frame(b"B", b"true" if results else b"false") + frame(b"E", end()))
@@ -117,18 +124,45 @@ def answer(
             send(outlet.rest() + frame(b"E", end()))
     except BrokenPipeError:
         os._exit(0)
-    except (TooMuch, MemoryError, SyntaxError, RuntimeError, ValueError, OSError) as error:
-        send(frame(b"X", f"{_kind(error)} {error}".encode(errors="replace")))
+    except Exception as error:  # whatever it is, the parent must learn of it
+        send(frame(b"X", told(sparql, error)))
+
+
+def parse(sparql: str, send: Callable[[bytes], object]) -> None:
+    """Send the end of a result if `sparql` is a query, or else the error."""
+    from kgqa_store.service_clauses import look, without_services
+
+    try:
+        look(without_services(sparql))
+        send(frame(b"E"))
+    except Exception as error:
+        send(frame(b"X", told(sparql, error)))
+
+
+def told(sparql: str, error: Exception) -> bytes:
+    """Return what an error of the query `sparql` says."""
+    if isinstance(error, SyntaxError):
+        from kgqa_store.query_errors import syntax_error
+
+        try:
+            error = syntax_error(sparql, str(error))
+        except MemoryError as full:  # which a text of that length has made it
+            error = full
+    said = f"{_kind(error)} {error}\0{getattr(error, 'hint', '')}"
+    return said.encode(errors="replace")
 
 
 def _kind(error: Exception) -> str:
+    match type(error).__name__:
+        case "QueryError":
+            return "syntax"
+        case "QueryRefused":
+            return "refused"
     match error:
         case TooMuch():
             return "much"
         case MemoryError():
             return "memory"
-        case SyntaxError():
-            return "syntax"
         case OSError():
             return "read"
         case RuntimeError() if str(error).startswith("Corruption"):
@@ -198,13 +232,17 @@ def serve(store: ox.Store, source: BinaryIO, send: Callable[[bytes], object]) ->
     while header := source.read(HEADER.size):
         request = source.read(HEADER.unpack(header)[1])
         seconds, memory, rows, size = LIMITS.unpack_from(request)
+        sparql = request[LIMITS.size :].decode()
         bounds.start(seconds, memory)
-        answer(store, request[LIMITS.size :].decode(), send, bounds.end, rows, size)
+        if header[:1] == b"P":
+            parse(sparql, send)
+        else:
+            answer(store, sparql, send, bounds.end, rows, size)
         bounds.stop()
 
 
-def main(graph: str) -> None:
-    """Answer queries on the database at `graph` until there are no more."""
+def main(graph: str | None = None) -> None:
+    """Answer queries on the database at `graph`, or on nothing, until there are no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # running out of memory leaves no core file
     source, sink = sys.stdin.buffer, sys.stdout.buffer
@@ -215,7 +253,7 @@ def main(graph: str) -> None:
         sink.flush()
 
     try:
-        store = ox.Store.read_only(graph)
+        store = ox.Store.read_only(graph) if graph else ox.Store()
     except (OSError, ValueError, RuntimeError) as error:  # corruption is a RuntimeError
         send(frame(b"X", f"open {error}".encode(errors="replace")))
         os._exit(1)
@@ -225,4 +263,4 @@ def main(graph: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])
