@@ -20,7 +20,7 @@ ASKED := $(origin Q)
 override Q := $(value Q)
 export Q
 
-.PHONY: ask bench test test-slow lint format mutants docs wheel clean
+.PHONY: ask serve bench test test-slow lint format mutants docs wheel clean
 
 ask: $(VENV)/.compiled
 ifeq ($(ASKED),file)
@@ -29,6 +29,10 @@ else
 	@printf '%s\n' "$$Q" >&2
 	@$(BIN)/kgqa ask "$$Q"
 endif
+
+# The embedded sample as a page, an HTTP interface and a SPARQL endpoint, until Ctrl-C.
+serve: $(VENV)/.installed-serve
+	$(BIN)/kgqa serve
 
 # Every benchmark on its hand-written sample over the embedded store, with a report about all.
 SAMPLES := tests/bench/samples
@@ -94,6 +98,10 @@ $(BIN)/python:
 $(VENV)/.installed: pyproject.toml | $(BIN)/python
 	$(PIP) install --quiet --editable .
 	@touch $@
+
+$(VENV)/.installed-serve: pyproject.toml | $(BIN)/python
+	$(PIP) install --quiet --editable '.[serve]'
+	@touch $@ $(VENV)/.installed
 
 # Where Python is told to keep no bytecode, half of every start would be compiling.
 SHIPPED := kgqa sparql_templates store cli

@@ -3,6 +3,8 @@
 * KgqaError             base class                                                   exit 3
   x Incomparable          two sides of a comparison are of different kinds
   x SettingsError         a setting cannot be used                                     exit 2
+  x PortTaken             the server cannot listen there                               exit 2
+  x ServerMissing         the packages of `kgqa serve` are not installed               exit 2
   x TextIndexError        the text index could not be opened, read or built            exit 4
     + TextIndexMissing      there is no text index at that place
     + TextIndexDamaged      a text index is there, but its files do not fit together
@@ -40,6 +42,18 @@ class Incomparable(KgqaError):
 
 class SettingsError(KgqaError):
     """A setting cannot be used."""
+
+    exit_code: ClassVar[int] = 2
+
+
+class PortTaken(KgqaError):
+    """The server cannot listen there: the port is taken, or the address is not this machine's."""
+
+    exit_code: ClassVar[int] = 2
+
+
+class ServerMissing(KgqaError):
+    """The packages that `kgqa serve` and `kgqa mcp` need are not installed."""
 
     exit_code: ClassVar[int] = 2
 

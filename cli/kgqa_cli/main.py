@@ -27,6 +27,9 @@ SECTIONS = {
         "sparql": "Run a SPARQL QUERY: SELECT, ASK, CONSTRUCT or DESCRIBE.",
         "link": "Print the entities that TEXT may be the name of, best first, and why.",
     },
+    "Serve": {
+        "serve": "Serve a page to ask in, an HTTP interface and a SPARQL endpoint.",
+    },
     "Measure": {
         "bench": "Ask the questions of a benchmark, and write down how good the answers are.",
         "train": "Learn from question sets what kgqa knows beforehand, and measure it.",

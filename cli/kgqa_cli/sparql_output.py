@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
 from typing import Any, assert_never
 
 import pyoxigraph as ox
+from kgqa_store.result_formats import abbreviated, used_prefixes
 from kgqa_store.results import Node, Result, Table, Triples
-from kgqa_store.vocabulary import PREFIXES, XSD
+from kgqa_store.vocabulary import XSD
 
 SHOWN = 1000
 """A table on a terminal ends after so many rows; nobody reads on, and drawing takes a while."""
@@ -27,7 +27,9 @@ def show(result: Result) -> None:
         case Table(variables, rows):
             _draw(console, variables, rows)
         case Triples(triples):
-            turtle = ox.serialize(triples, format=ox.RdfFormat.TURTLE, prefixes=_used(triples))
+            turtle = ox.serialize(
+                triples, format=ox.RdfFormat.TURTLE, prefixes=used_prefixes(triples)
+            )
             console.print(Text(_harmless((turtle or b"").decode(), keep="\n\t")), end="")
         case _:
             assert_never(result)
@@ -56,29 +58,13 @@ def readable(node: Node | None) -> str:
         case None:
             return ""
         case ox.NamedNode():
-            return _abbreviated(node.value)
+            return abbreviated(node.value)
         case ox.Literal() if node.language:
             return f"{node.value}@{node.language}"
         case ox.Literal():
             return node.value
         case _:
             return str(node)
-
-
-def _abbreviated(iri: str) -> str:
-    # The longest namespace that fits: wds: lies within wd:.
-    for prefix, start in sorted(PREFIXES.items(), key=lambda item: -len(item[1])):
-        name = iri.removeprefix(start)
-        if name != iri and name and not set(name) & set("/#?:"):
-            return f"{prefix}:{name}"
-    return f"<{iri}>"
-
-
-def _used(triples: Iterable[ox.Triple]) -> dict[str, str]:
-    """Return the prefixes that shorten something in `triples`."""
-    iris = {node.value for triple in triples for node in triple if isinstance(node, ox.NamedNode)}
-    names = {_abbreviated(iri).partition(":")[0] for iri in iris}
-    return {prefix: start for prefix, start in PREFIXES.items() if prefix in names}
 
 
 def _is_number(node: Node | None) -> bool:

@@ -1,6 +1,7 @@
-"""Results in the formats of SPARQL 1.1: JSON, CSV and TSV.
+"""Results in the formats of SPARQL 1.1: JSON, XML, CSV and TSV.
 
 * https://www.w3.org/TR/sparql11-results-json/
+* https://www.w3.org/TR/rdf-sparql-XMLres/
 * https://www.w3.org/TR/sparql11-results-csv-tsv/
 """
 
@@ -8,14 +9,16 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from typing import Any, assert_never
+from xml.sax.saxutils import escape, quoteattr
 
 import pyoxigraph as ox
 
 from kgqa_store.results import Node, Result, Table, Triples
-from kgqa_store.vocabulary import XSD
+from kgqa_store.vocabulary import PREFIXES, XSD
 
 PIECE = 1000
 """So many rows are encoded at a time."""
@@ -23,10 +26,12 @@ SPOKEN = ("subject", "predicate", "object")
 
 
 def pieces(result: Result, form: str) -> Iterator[bytes]:
-    """Yield `result` in the format `form`: json, csv or tsv."""
+    """Yield `result` in the format `form`: json, xml, csv or tsv."""
     match form:
         case "json":
             yield from _json(result)
+        case "xml":
+            yield from _xml(result)
         case "csv":
             yield from _csv(result)
         case "tsv":
@@ -97,6 +102,68 @@ def term(node: Node) -> dict[str, Any]:
             assert_never(node)
 
 
+# --- XML ----
+
+_START = b'<?xml version="1.0" encoding="UTF-8"?>\n<sparql xmlns="http://www.w3.org/2005/sparql-results#">'
+_ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+"""What no document of XML 1.0 may have, not even escaped."""
+
+
+def _xml(result: Result) -> Iterator[bytes]:
+    match result:
+        case bool():
+            yield _START + f"<head/><boolean>{str(result).lower()}</boolean></sparql>\n".encode()
+        case Table(variables, rows):
+            names = "".join(f"<variable name={_attribute(name)}/>" for name in variables)
+            yield _START + f"<head>{names}</head><results>\n".encode()
+            for batch in _batches(rows):
+                yield "".join(_xml_row(variables, row) for row in batch).encode()
+            yield b"</results></sparql>\n"
+        case Triples():
+            raise ValueError("a graph has no XML of SPARQL results")
+        case _:
+            assert_never(result)
+
+
+def _xml_row(variables: tuple[str, ...], row: Iterable[Node | None]) -> str:
+    bindings = (
+        f"<binding name={_attribute(name)}>{_xml_term(node)}</binding>"
+        for name, node in zip(variables, row, strict=True)
+        if node is not None
+    )
+    return f"<result>{''.join(bindings)}</result>\n"
+
+
+def _xml_term(node: Node) -> str:
+    match node:
+        case ox.NamedNode():
+            return f"<uri>{_content(node.value)}</uri>"
+        case ox.BlankNode():
+            return f"<bnode>{_content(node.value)}</bnode>"
+        case ox.Literal():
+            text = _content(node.value)
+            if node.language:
+                return f"<literal xml:lang={_attribute(node.language)}>{text}</literal>"
+            if node.datatype.value == f"{XSD}string":
+                return f"<literal>{text}</literal>"
+            return f"<literal datatype={_attribute(node.datatype.value)}>{text}</literal>"
+        case ox.Triple():
+            parts = (
+                f"<{name}>{_xml_term(one)}</{name}>" for name, one in zip(SPOKEN, node, strict=True)
+            )
+            return f"<triple>{''.join(parts)}</triple>"
+        case _:
+            assert_never(node)
+
+
+def _content(text: str) -> str:
+    return escape(_ILLEGAL.sub("\ufffd", text))
+
+
+def _attribute(text: str) -> str:
+    return quoteattr(_ILLEGAL.sub("\ufffd", text))
+
+
 # --- CSV and TSV ----
 
 
@@ -150,3 +217,23 @@ def _tsv(result: Result) -> Iterator[bytes]:
 def _spelt(node: Node | None) -> str:
     """Return a term as TSV has it: in the syntax of SPARQL."""
     return "" if node is None else str(node).replace("\t", "\\t")
+
+
+# --- Short names ----
+
+
+def abbreviated(iri: str) -> str:
+    """Return an IRI with the prefix of its namespace, such as `wd:Q42`, where there is one."""
+    # The longest namespace that fits: wds: lies within wd:.
+    for prefix, start in sorted(PREFIXES.items(), key=lambda item: -len(item[1])):
+        name = iri.removeprefix(start)
+        if name != iri and name and not set(name) & set("/#?:"):
+            return f"{prefix}:{name}"
+    return f"<{iri}>"
+
+
+def used_prefixes(triples: Iterable[ox.Triple]) -> dict[str, str]:
+    """Return the prefixes that shorten something in `triples`."""
+    iris = {node.value for triple in triples for node in triple if isinstance(node, ox.NamedNode)}
+    names = {abbreviated(iri).partition(":")[0] for iri in iris}
+    return {prefix: start for prefix, start in PREFIXES.items() if prefix in names}

@@ -1,0 +1,63 @@
+"""What went wrong, as a status of HTTP and a sentence with a hint."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from kgqa_store.errors import LimitReached, QueryError, QueryRefused, StoreError, TimeLimit
+
+from kgqa.algebra.errors import AlgebraError
+from kgqa.errors import KgqaError, ReaderError, TextIndexError
+from kgqa.serve.frames import Outcome, as_json
+
+
+class Refused(Exception):
+    """A request that is not done: its status, a sentence, a hint, and headers."""
+
+    def __init__(
+        self,
+        status: int,
+        message: str,
+        *,
+        hint: str = "",
+        kind: str = "Refused",
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        """Say what is wrong with the request, and the next thing to try."""
+        super().__init__(message)
+        self.status, self.hint, self.kind = status, hint, kind
+        self.headers = dict(headers or {})
+
+
+def status_of(error: BaseException) -> int:
+    """Return the status that says whose fault an error is."""
+    match error:
+        case Refused():
+            return error.status
+        case QueryRefused():
+            return 403
+        case TimeLimit():
+            return 504
+        case LimitReached():
+            return 422
+        case QueryError() | AlgebraError():
+            return 400
+        case StoreError() | TextIndexError() | ReaderError():
+            return 503
+        case KgqaError():
+            return 400
+        case _:
+            return 500
+
+
+def problem(error: BaseException) -> Outcome:
+    """Return what a client is told of an error; of a bug only that it is one."""
+    status = status_of(error)
+    kind = error.kind if isinstance(error, Refused) else type(error).__name__
+    if status == 500:
+        message, hint = "This is a bug in kgqa, not in what you sent.", "the server's log has it"
+    else:
+        message, hint = str(error), str(getattr(error, "hint", ""))
+    said = as_json({"error": {"kind": kind, "message": message, "hint": hint}}, status)
+    headers = error.headers if isinstance(error, Refused) else {}
+    return Outcome(status, said.type, said.body, headers)

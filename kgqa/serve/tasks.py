@@ -1,0 +1,98 @@
+"""What workers do, by name: every task takes a desk and gives what the client gets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from kgqa.algebra import parse_expression
+from kgqa.answers import Reply
+from kgqa.as_json import document, reply_document
+from kgqa.execute.run import execute
+from kgqa.serve.desk import Desk
+from kgqa.serve.entities import entity_document
+from kgqa.serve.frames import Outcome, Task, as_json
+from kgqa.serve.lookups import complete, link, passages, properties
+from kgqa.serve.problems import Refused
+from kgqa.serve.sparql_results import serialised
+from kgqa.settings import Settings
+
+Tell = Callable[[str], None]
+Do = Callable[[Desk, Task, Tell], Outcome]
+
+UNDERSTOOD_NOTHING = "No query was found for the question."
+
+
+def ask(desk: Desk, task: Task, tell: Tell) -> Outcome:
+    """Return the reply to a question, as `kgqa ask --json` prints it."""
+    return as_json(reply_document(reply_to(desk, task, tell)))
+
+
+def reply_to(desk: Desk, task: Task, tell: Tell) -> Reply:
+    """Return the reply to the question of a task."""
+    given = task.given
+    tell("understanding")
+    reply = desk.engine.ask(given["question"], pick=given.get("pick"), read=given.get("read"))
+    if language := given.get("lang"):
+        labels = {**reply.labels, **desk.store.labels(reply.labels, language)}
+        reply = replace(reply, language=language, labels=labels)
+    return replace(reply, answers=reply.answers[: given.get("top")])
+
+
+def text2sparql(desk: Desk, task: Task, tell: Tell) -> Outcome:
+    """Return the query that a question is understood as, as the TEXT2SPARQL challenge has it."""
+    reply = reply_to(desk, task, tell)
+    query = next((reading.sparql for reading in reply.readings if reading.sparql), "")
+    if not query:
+        raise Refused(404, UNDERSTOOD_NOTHING, hint=reply.reason, kind="NotUnderstood")
+    given = task.given
+    return as_json({"dataset": given["dataset"], "question": given["question"], "query": query})
+
+
+def query(desk: Desk, task: Task, tell: Tell) -> Outcome:
+    """Return the answers to an expression, as `kgqa query --json` prints them."""
+    tell("querying")
+    parsed = parse_expression(task.given["algebra"])
+    result = execute(parsed, desk.store, settings_of(desk, task))
+    result = replace(result, answers=result.answers[: task.given.get("top")])
+    return as_json(document(result))
+
+
+def settings_of(desk: Desk, task: Task) -> Settings:
+    """Return the settings with what a task says otherwise."""
+    language = task.given.get("lang") or desk.settings.language
+    return replace(desk.settings, timeout=task.seconds, language=language)
+
+
+def sparql(desk: Desk, task: Task, tell: Tell) -> Outcome:
+    """Return the results of a SPARQL query in the format that was agreed on."""
+    tell("querying")
+    result = desk.store.run(
+        task.given["query"], seconds=task.seconds, memory=desk.settings.memory << 20
+    )
+    return serialised(result, task.given["accept"])
+
+
+def explain(desk: Desk, task: Task, tell: Tell) -> Outcome:
+    """Return what a SPARQL query asks for, in the algebra and in English."""
+    raise Refused(501, "SPARQL cannot be explained by this version.", kind="NotImplemented")
+
+
+def entity(desk: Desk, task: Task, tell: Tell) -> Outcome:
+    """Return what the store says of an entity or a property."""
+    language = task.given.get("lang") or desk.settings.language
+    return as_json(entity_document(desk, task.given["id"], language, task.seconds))
+
+
+TASKS: Mapping[str, Do] = {
+    "ask": ask,
+    "complete": complete,
+    "entity": entity,
+    "explain": explain,
+    "link": link,
+    "properties": properties,
+    "query": query,
+    "sparql": sparql,
+    "text2sparql": text2sparql,
+    "text_search": passages,
+}
