@@ -62,21 +62,20 @@ def query(
 ) -> Result:
     """Return the answers to an expression, each with its proof.
 
+    In a text names may stand for ids; `links` of the result tells what they were taken for.
     `store` is one that `open_store` returned, or else its folder or URL, opened for this query.
     """
     from pathlib import Path
 
-    from kgqa.algebra import parse_expression
-    from kgqa.execute.run import execute
+    from kgqa.queries import run_expression
     from kgqa.settings import DEFAULTS
 
-    parsed = parse_expression(expression) if isinstance(expression, str) else expression
     if not isinstance(store, str | Path):
-        return execute(parsed, store, settings or DEFAULTS)
+        return run_expression(expression, store, settings or DEFAULTS)
     from kgqa_store.opening import open_store
 
     with open_store(store) as opened:
-        return execute(parsed, opened, settings or DEFAULTS)
+        return run_expression(expression, opened, settings or DEFAULTS)
 
 
 def __getattr__(name: str) -> object:

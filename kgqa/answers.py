@@ -150,6 +150,15 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class LinkedName:
+    """A name in a question or an expression, and what it was taken for."""
+
+    mention: str
+    id: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """The answers to one expression, best known first, and what was run to find them."""
 
@@ -162,20 +171,13 @@ class Result:
     """Milliseconds by stage."""
     reason: str = ""
     """Why there is no answer, where there is none and the graph shows it."""
+    links: tuple[LinkedName, ...] = ()
+    """What the names in the expression were taken for."""
 
 
 # --- Replies ---------------------------------------------------------------------------------
 
 Outcome: TypeAlias = Literal["answered", "ambiguous", "no-answer", "failed"]
-
-
-@dataclass(frozen=True, slots=True)
-class LinkedName:
-    """A name in a question, and the entity it was taken for."""
-
-    mention: str
-    id: str
-    label: str
 
 
 @dataclass(frozen=True, slots=True)

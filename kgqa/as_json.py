@@ -14,6 +14,7 @@ from kgqa.answers import (
     Conflict,
     Fact,
     GraphProof,
+    LinkedName,
     Measurement,
     Proof,
     Reading,
@@ -55,6 +56,7 @@ def document(result: Result, *, unicode: bool = False) -> Object:
         "algebra": to_text(result.query, unicode=unicode),
         "english": to_english(result.query, result.labels),
         "sparql": result.sparql,
+        "links": [link_object(one) for one in result.links],
         "answers": [answer_object(one, result.labels, unicode) for one in result.answers],
         "timings_ms": dict(result.timings),
     }
@@ -102,10 +104,13 @@ def reading_object(reading: Reading, labels: Labels) -> Object:
         "sparql": reading.sparql,
         "score": reading.score,
         "operator": reading.operator,
-        "links": [
-            {"mention": one.mention, "id": one.id, "label": one.label} for one in reading.links
-        ],
+        "links": [link_object(one) for one in reading.links],
     }
+
+
+def link_object(link: LinkedName) -> Object:
+    """Return a name, and what it was taken for."""
+    return {"mention": link.mention, "id": link.id, "label": link.label}
 
 
 def answer_object(answer: Answer, labels: Labels, unicode: bool = False) -> Object:

@@ -211,10 +211,14 @@ class Conversation:
             failures.tell("Nobody can edit in a pipe.", "write :edit P57(Q25191)")
 
     def run_text(self, text: str) -> None:
-        """Run an expression of the algebra."""
-        from kgqa.algebra import parse_expression
+        """Run an expression of the algebra, in which names may stand for ids."""
+        from kgqa.parse.expressions import read_expression
+        from kgqa_cli.query import say_links
 
-        self.run(parse_expression(text))
+        language = self.engine.settings.language
+        read = read_expression(text, self.engine.store, language=language)
+        say_links(read.links)
+        self.run(read.query)
 
     def run(self, query: Query) -> None:
         """Run a reading, and show its answers."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from kgqa_store.errors import TimeLimit
     from kgqa_store.store import Store
 
-    from kgqa.answers import Result
+    from kgqa.answers import LinkedName, Result
 
 BATCH = 1000
 """So many lines are written at a time."""
@@ -28,13 +28,16 @@ Examples:
   kgqa query 'count(type(Q515) - P17(Q183))'
   kgqa query 'Q243 in P17(Q142)'
   kgqa query 'years(^P569(Q7259), ^P570(Q7259))'
+  kgqa query 'director("Christopher Nolan")[publication date >= 2010]'
+  kgqa query '^"place of birth"(Ada Lovelace)'
   echo 'nth(2, P57(Q25191), P577)' | kgqa query -
 
 \b
 The notation: r(X) is what has relation r to X, ^r(X) what X has as its r;
 type(C) the members of a class; & | - the and, or and but not of sets;
 X[P577 > 2010] a filter; argmax, argmin, nth, count, exists, years; = < > and in
-compare. `kgqa link NAME` finds ids. The page docs/algebra.md defines all of it.
+compare. Names may stand for ids where it is clear what they mean; `kgqa link NAME`
+finds ids. The page docs/algebra.md defines all of it.
 
 \b
 In a pipe every answer is a line: its label, a tab, its id or value.
@@ -68,21 +71,25 @@ def query(expression: str, location: str | None, lang: str | None, **given: Any)
     """
     from kgqa_store.errors import TimeLimit
 
-    from kgqa.algebra import parse_expression
-    from kgqa.execute.run import compile_for, execute
+    from kgqa.execute.run import compile_for
+    from kgqa.parse.expressions import read_expression
+    from kgqa.queries import run_expression
     from kgqa_cli.environment import settings
     from kgqa_cli.stores import opened
 
-    parsed = parse_expression(text_of(expression))
+    text = text_of(expression)
     chosen = settings(store=location, language=lang, timeout=given["timeout"], top=given["top"])
     with opened(chosen.store) as store:
         if given["only_sparql"]:
-            click.echo(compile_for(parsed, store, chosen).sparql.rstrip("\n"))
+            read = read_expression(text, store, language=chosen.language)
+            say_links(read.links)
+            click.echo(compile_for(read.query, store, chosen).sparql.rstrip("\n"))
             return
         try:
-            result = execute(parsed, store, chosen)
+            result = run_expression(text, store, chosen)
         except TimeLimit as error:  # which names what was left for the last of several queries
             raise too_slow(chosen.timeout) from error
+        say_links(result.links)
         if given["as_json"]:
             write_json(result, given["unicode"])
         elif result.answers:
@@ -105,6 +112,15 @@ def text_of(expression: str) -> str:
     except UnicodeEncodeError as error:
         raise click.UsageError("ALGEBRA is no UTF-8 text.") from error
     return text
+
+
+def say_links(links: Sequence[LinkedName]) -> None:
+    """Say on standard error what names were taken for."""
+    from kgqa_cli.visible import visible
+
+    for link in links:
+        label = f" ({link.label})" if link.label.casefold() != link.mention.casefold() else ""
+        click.echo(visible(f"{link.mention} is taken for {link.id}{label}"), err=True)
 
 
 def too_slow(seconds: float) -> TimeLimit:

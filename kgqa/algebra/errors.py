@@ -3,12 +3,15 @@
 * AlgebraError          base class                                       exit 3
   x IllFormed             an operator was given what it cannot take
   x NotationError         a text is no expression; knows where it went wrong
+    + UnknownName           a name in it is no label and no alias
+    + UnclearName           a name in it can mean several things
 """
 
 from __future__ import annotations
 
 import unicodedata
-from typing import ClassVar
+from collections.abc import Sequence
+from typing import ClassVar, NamedTuple
 
 
 class AlgebraError(ValueError):
@@ -32,6 +35,42 @@ class NotationError(AlgebraError):
     def __init__(self, problem: str, *, text: str, start: int, end: int, hint: str = "") -> None:
         self.problem, self.text, self.start, self.end = problem, text, start, end
         super().__init__(f"{problem}\n{underline(text, start, end)}", hint=hint)
+
+
+class Meaning(NamedTuple):
+    """What a name in an expression can mean."""
+
+    id: str
+    label: str
+    description: str = ""
+
+
+class UnknownName(NotationError):
+    """A name in an expression is no label and no alias. `candidates` are named nearly so."""
+
+    def __init__(
+        self,
+        problem: str,
+        *,
+        text: str,
+        start: int,
+        end: int,
+        hint: str = "",
+        candidates: Sequence[Meaning] = (),
+    ) -> None:
+        super().__init__(problem, text=text, start=start, end=end, hint=hint)
+        self.candidates = tuple(candidates)
+        self.args = ("\n".join([str(self), *map(_line, self.candidates)]),)
+
+
+class UnclearName(UnknownName):
+    """A name in an expression can mean several things: the `candidates`, best known first."""
+
+
+def _line(meaning: Meaning) -> str:
+    """Return a candidate on a line of its own."""
+    words = (" ".join(part.split()) for part in meaning if part)
+    return f"  {'  '.join(words)}"
 
 
 def underline(text: str, start: int, end: int, width: int = 78) -> str:

@@ -19,7 +19,7 @@ def read_value(words: Reader) -> Value:
     """Return the value that starts at the next token, which is a text, date, number or minus."""
     first = words.place
     if words.next.kind == "text":
-        return words.build(first, Text, _unquoted(words.take().text))
+        return words.build(first, Text, read_text(words.take()))
     sign = "-" if words.takes("-") else ""
     if words.next.kind not in ("date", "number"):
         words.fail(
@@ -85,11 +85,13 @@ _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))", re.DOTALL
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r"}
 
 
-def _unquoted(text: str) -> str:
+def read_text(token: Token) -> str:
+    """Return what a text in quotes says."""
+
     def plain(found: re.Match[str]) -> str:
         code = found[1] or found[2]
         if code and int(code, 16) <= 0x10FFFF:
             return chr(int(code, 16))
         return _ESCAPED.get(found[3] or "", found[3] or "�")
 
-    return _ESCAPE.sub(plain, text[1:-1])
+    return _ESCAPE.sub(plain, token.text[1:-1])

@@ -10,6 +10,8 @@ import difflib
 import re
 from typing import NoReturn
 
+from kgqa.algebra.errors import UnclearName, UnknownName
+from kgqa.algebra.names import Name
 from kgqa.algebra.reader import Reader
 
 FUNCTIONS = ("argmax", "argmin", "count", "exists", "nth", "told", "type", "years")
@@ -196,9 +198,7 @@ def fail_unknown(words: Reader, first: int) -> NoReturn:
     token = words.tokens[first]
     if re.fullmatch(r"[qp][0-9]+", token.text):
         words.fail(f"'{token.text}' is no id", token, f"did you mean {token.text.upper()}?")
-    word = token.text.lower()
-    near = difflib.get_close_matches(word, FUNCTIONS, n=1, cutoff=0.7)
-    meant = _FUNCTIONS_MEANT.get(word) or (near[0] if near else None)
+    word, meant = token.text.lower(), function_meant(token.text)
     if meant is not None:
         hint = f"did you mean {meant}? as in {_SHAPES[meant]}"
     elif word == "lapse":
@@ -211,6 +211,24 @@ def fail_unknown(words: Reader, first: int) -> NoReturn:
             f"an id; the functions are {', '.join(FUNCTIONS)}"
         )
     words.fail(f"'{token.text}' is no function", token, hint)
+
+
+def fail_misread(words: Reader, name: Name, error: UnknownName) -> NoReturn:
+    """Say what the name that was just read is meant to be, if it is no name; else what is wrong."""
+    is_unknown = not isinstance(error, UnclearName) and not error.candidates
+    if is_unknown and words.next.text == "(" and function_meant(name.words):
+        fail_unknown(words, words.place - 1)
+    sign = next((word for word in name.words.split() if word in _SIGNS), None)
+    if is_unknown and sign:
+        hint = f"write {_SIGNS[sign]} for '{sign}', or the name in double quotes"
+        words.fail_between(error.problem, name.start, name.end, hint)
+    raise error
+
+
+def function_meant(word: str) -> str | None:
+    """Return the function that somebody meant who wrote `word`, perhaps."""
+    near = difflib.get_close_matches(word.lower(), FUNCTIONS, n=1, cutoff=0.7)
+    return _FUNCTIONS_MEANT.get(word.lower()) or (near[0] if near else None)
 
 
 def fail_deep(words: Reader, first: int, deepest: int) -> NoReturn:

@@ -15,7 +15,8 @@
     test       = way COMPARATOR sum
     value      = "text" | 1999-12-31 | 1999-12 | 8849 | 8849 metre | 8849 Q11573
 
-A `-` between numbers is a subtraction, between sets a difference.
+A `-` between numbers is a subtraction, between sets a difference. With `Names`, an ITEM or a
+PROPERTY may be its name, in quotes or without: `director("Christopher Nolan")`.
 """
 
 from __future__ import annotations
@@ -26,9 +27,10 @@ from typing import TypeVar, cast
 
 from kgqa.algebra import mistakes
 from kgqa.algebra import operators as op
+from kgqa.algebra.errors import UnknownName
 from kgqa.algebra.literals import read_value, read_whole_number
-from kgqa.algebra.reader import Reader
-from kgqa.algebra.terms import Entity, Number, Property, Quantity
+from kgqa.algebra.names import NameReader, Names, is_applied, leads_to_items
+from kgqa.algebra.terms import Entity, Number, Property, Quantity, Text
 
 DEEPEST = 60
 """Expressions nested deeper than this are refused, so that none can exhaust the stack."""
@@ -38,9 +40,12 @@ _NUMERIC = (Number, Quantity, op.Count, op.Years, op.Subtraction)
 _C = TypeVar("_C", op.Union, op.Intersection)
 
 
-def parse_expression(text: str) -> op.Query:
-    """Return the expression that `text` denotes, or raise `NotationError`."""
-    parser = _Parser(text)
+def parse_expression(text: str, names: Names | None = None) -> op.Query:
+    """Return the expression that `text` denotes, or raise `NotationError`.
+
+    With `names`, items and properties may be named; without, they stand there by their ids.
+    """
+    parser = _Parser(text, names)
     query = parser.query()
     if parser.next.kind != "end":
         mistakes.fail_after(parser)
@@ -49,7 +54,7 @@ def parse_expression(text: str) -> op.Query:
     return query
 
 
-class _Parser(Reader):
+class _Parser(NameReader):
     """A descent over the tokens, one method for each rule of the grammar."""
 
     depth = 0
@@ -57,13 +62,18 @@ class _Parser(Reader):
     # --- Expressions, from the loosest to the tightest ---
 
     def query(self) -> op.Query:
-        first, left = self.place, self.sum()
-        if self.takes("in"):
-            return self.build(first, op.Membership, left, self.sum())
-        if self.sees(*_COMPARATORS):
-            comparator = self.take().text
-            return self.build(first, op.Comparison, left, comparator, self.sum())
-        return left
+        first = self.place
+        with self.reading(in_compares=True):
+            left = self.sum()
+        if not self.sees("in", *_COMPARATORS):
+            return left
+        sign = self.take().text
+        with self.reading(text_names=self.holds_items(left)):
+            right = self.sum()
+        left = self.renamed(first, left, right)
+        if sign == "in":
+            return self.build(first, op.Membership, left, right)
+        return self.build(first, op.Comparison, left, sign, right)
 
     def sum(self) -> op.Operand:
         return self.chain("|", self.meet, op.Union)
@@ -74,13 +84,15 @@ class _Parser(Reader):
     def chain(self, sign: str, operand: Callable[[], op.Operand], kind: type[_C]) -> op.Operand:
         first, operands = self.place, [operand()]
         while self.takes(sign):
-            operands.append(operand())
+            with self.reading(text_names=self.text_names or self.holds_items(operands[0])):
+                operands.append(operand())
         return operands[0] if len(operands) == 1 else self.build(first, kind, tuple(operands))
 
     def rest(self) -> op.Operand:
         first, left = self.place, self.part()
         while self.takes("-"):
-            right = self.part()
+            with self.reading(text_names=self.text_names or self.holds_items(left)):
+                right = self.part()
             if isinstance(left, _NUMERIC) or isinstance(right, _NUMERIC):
                 left = self.build(first, op.Subtraction, left, right)
             else:
@@ -101,6 +113,9 @@ class _Parser(Reader):
             return self.build(self.place, Entity, self.take().text)
         if self.next.is_property() or self.sees("^"):
             return self.apply()
+        named = self.named()
+        if named is not None:
+            return named
         if self.next.kind in ("text", "date", "number") or self.sees("-"):
             return read_value(self)
         if self.next.kind == "word":
@@ -121,7 +136,7 @@ class _Parser(Reader):
             self.skip("]", "the type")
         if not self.takes("("):
             mistakes.fail_unapplied(self, first)
-        things = self.sum()
+        things = self.values_of(relation)
         self.skip(")", "what the relation is applied to")
         return self.build(first, op.Apply, relation, things)
 
@@ -132,17 +147,16 @@ class _Parser(Reader):
             inner = self.way()
             self.depth -= 1
             return self.build(first, op.Inverse, inner)
-        if not self.next.is_property():
-            mistakes.fail_without_property(self)
-        property_ = self.build(first, Property, self.take().text)
+        property_ = self.property()
         if not self.takes("{"):
             return property_
         return self.build(first, op.Qualified, property_, self.tests("}"))
 
     def tests(self, closing: str) -> tuple[op.Condition, ...]:
-        tests = [self.test()]
-        while self.takes(","):
-            tests.append(self.test())
+        with self.reading(in_compares=False):
+            tests = [self.test()]
+            while self.takes(","):
+                tests.append(self.test())
         self.skip(closing, "the test")
         return tuple(tests)
 
@@ -151,18 +165,18 @@ class _Parser(Reader):
         if not self.sees(*_COMPARATORS):
             mistakes.fail_without_comparison(self, first)
         comparator = self.take().text
-        return self.build(first, op.Condition, way, comparator, self.sum())
+        return self.build(first, op.Condition, way, comparator, self.values_of(way))
 
     def key(self) -> op.Key:
         self.skip(",", "the set: a key must follow")
         first = self.place
-        if self.takes("lapse"):
+        if self.takes_function("lapse"):
             return self.lapse(first)
-        if not self.takes("count"):
+        if not self.takes_function("count"):
             return self.qualifier(first, self.way())
         self.skip("(", "count")
         way = self.way()
-        within = self.sum() if self.takes("&") else None
+        within = self.values_of(way) if self.takes("&") else None
         self.skip(")", "what is counted")
         return self.build(first, op.Tally, way, within)
 
@@ -178,7 +192,7 @@ class _Parser(Reader):
     def qualifier(self, first: int, way: op.Way) -> op.Key:
         if not self.takes("("):
             return way
-        things = self.sum()
+        things = self.values_of(way)
         self.skip(")", "what the relation is applied to")
         if not self.takes("@"):
             mistakes.fail_without_qualifier(self, first)
@@ -187,14 +201,70 @@ class _Parser(Reader):
         return self.build(first, op.Stated, way, things, qualifier, since)
 
     def property(self) -> Property:
-        if not self.next.is_property():
+        if self.next.is_property():
+            return self.build(self.place, Property, self.take().text)
+        name = self.name()
+        if self.names is None or name is None:
             mistakes.fail_without_property(self)
-        return self.build(self.place, Property, self.take().text)
+        try:
+            return Property(self.names.property(name))
+        except UnknownName as error:
+            mistakes.fail_misread(self, name, error)
 
     def item(self, what: str) -> Entity:
-        if not self.next.is_item():
+        if self.next.is_item():
+            return self.build(self.place, Entity, self.take().text)
+        name = self.name()
+        if self.names is None or name is None:
             mistakes.fail_without_item(self, what)
-        return self.build(self.place, Entity, self.take().text)
+        return Entity(self.names.class_(name))
+
+    # --- Names ---
+
+    def named(self) -> op.Operand | None:
+        """Return what starts with a name here, and nothing where a value or a function does."""
+        if self.names is None:
+            return None
+        end = self.name_end()
+        is_function = end == self.place + 1 and self.next.text in mistakes.FUNCTIONS
+        if end == self.place or (is_function and self.tokens[end].text == "("):
+            return None
+        if is_applied(self, end):
+            return self.apply()
+        if self.next.kind == "text" and not self.text_names and self.tokens[end].text != "[":
+            return None
+        name = self.name()
+        assert name is not None  # noqa: S101 - one starts here
+        try:
+            return Entity(self.names.item(name))
+        except UnknownName as error:
+            mistakes.fail_misread(self, name, error)
+
+    def renamed(self, first: int, left: op.Operand, right: op.Operand) -> op.Operand:
+        """Return the left side of a comparison: a lone text names an item if the right has such."""
+        is_lone = isinstance(left, Text) and self.tokens[first].kind == "text"
+        if self.names is None or not is_lone or not self.holds_items(right):
+            return left
+        place, self.place = self.place, first
+        name = self.name()
+        self.place = place
+        return left if name is None else Entity(self.names.item(name))
+
+    def values_of(self, relation: op.Relation) -> op.Operand:
+        """Return the set that follows, whose members are values of a relation."""
+        is_named = self.names is not None and leads_to_items(self.names, relation)
+        with self.reading(text_names=is_named, in_compares=False):
+            return self.sum()
+
+    def members(self) -> op.Operand:
+        """Return the set that follows, whose members have properties, so that they are items."""
+        with self.reading(text_names=True, in_compares=False):
+            return self.sum()
+
+    def operand(self) -> op.Operand:
+        """Return the set or number that follows, in which a text is a text."""
+        with self.reading(text_names=False, in_compares=False):
+            return self.sum()
 
     # --- Functions ---
 
@@ -213,26 +283,26 @@ class _Parser(Reader):
             case "type":
                 return op.Type, (self.item("a class"),)
             case "argmax" | "argmin":
-                return op.Superlative, (name[3:], self.sum(), self.key())
+                return op.Superlative, (name[3:], self.members(), self.key())
             case "nth":
                 place = read_whole_number(self)
                 self.skip(",", "the place")
-                return op.Ordinal, (place, self.sum(), self.key())
+                return op.Ordinal, (place, self.members(), self.key())
             case "told":
-                things, behind = self.sum(), self.place + 1
+                things, behind = self.members(), self.place + 1
                 key = self.key()
                 if not isinstance(key, op.Stated) or key.since is not None:
                     mistakes.fail_untold(self, behind)
                 at = self.place_of_date() if self.takes(",") else None
                 return op.Told, (things, key, at)
             case "years":
-                start = self.sum()
+                start = self.operand()
                 self.skip(",", "the first date")
-                return op.Years, (start, self.sum())
+                return op.Years, (start, self.operand())
             case "count":
-                return op.Count, (self.sum(),)
+                return op.Count, (self.operand(),)
             case _:  # a truth among sets is refused by the node around it
-                return cast(Callable[..., op.Operand], op.Existence), (self.sum(),)
+                return cast(Callable[..., op.Operand], op.Existence), (self.operand(),)
 
     def place_of_date(self) -> int:
         if self.next.kind != "number" and not self.sees("-"):
@@ -240,6 +310,10 @@ class _Parser(Reader):
         return read_whole_number(self)
 
     # --- Limits and signs ---
+
+    def takes_function(self, name: str) -> bool:
+        """Move past the name of a function; as a word of another name it has no bracket."""
+        return (self.names is None or self.after_next.text == "(") and self.takes(name)
 
     def descend(self) -> None:
         self.depth += 1

@@ -48,6 +48,10 @@ class Reader:
         """Return the text from token `first` to the last one read."""
         return self.text[self.tokens[first].start : self.tokens[max(first, self.place - 1)].end]
 
+    def text_between(self, first: int, end: int) -> str:
+        """Return the text of the tokens from `first` to the one before `end`."""
+        return self.text[self.tokens[first].start : self.tokens[end - 1].end]
+
     def fail(self, problem: str, token: Token, hint: str) -> NoReturn:
         """Raise `NotationError` about `token`."""
         self.fail_between(problem, token.start, token.end, hint)

@@ -148,6 +148,15 @@ class Schema:
             example=_ids(record["example"]),
         )
 
+    def labels(self, ids: Iterable[str], language: str = "en") -> dict[str, str]:
+        """Return the label of each of `ids`, or the id where it has none."""
+        numbers = ((identifier, entity_number(identifier)) for identifier in ids)
+        return {
+            identifier: self._tables.label(number, language) or identifier
+            for identifier, number in numbers
+            if number is not None
+        }
+
     def properties(self) -> list[str]:
         """Return all properties that have edges, the most frequent first."""
         counted: list[tuple[int, int]] = []
@@ -216,6 +225,11 @@ class Schema:
     def _uses(self, identifier: str, side: str) -> tuple[Use, ...]:
         record = self._record("classes", entity_number(identifier))
         return tuple(Use(f"P{number}", count) for number, count in record[side]) if record else ()
+
+    def named(self, name: str) -> tuple[str, ...]:
+        """Return the properties that have a label or an alias of the normal form of `name`."""
+        key = key_of(normalise(name))
+        return _ids(one.number for one in self._tables.postings("property-names", key, COMPARED))
 
     def find_property(self, words: str, limit: int = 10, *, language: str = "en") -> list[Found]:
         """Return the properties whose label or aliases say what `words` say, best first."""

@@ -106,7 +106,7 @@ def test_70_a_bug_says_that_it_is_one(world: Path, monkeypatch: pytest.MonkeyPat
     def fail(*_: object) -> None:
         raise ZeroDivisionError("by zero")
 
-    monkeypatch.setattr("kgqa.execute.run.execute", fail)
+    monkeypatch.setattr("kgqa.queries.execute", fail)
     result = run("query", "P57(Q121)", "--store", world)
 
     assert_told(result, 70)
@@ -119,7 +119,7 @@ def test_130_it_was_interrupted(world: Path, monkeypatch: pytest.MonkeyPatch) ->
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("kgqa.execute.run.execute", interrupt)
+    monkeypatch.setattr("kgqa.queries.execute", interrupt)
     result = run("query", "P57(Q121)", "--store", world)
 
     assert (result.exit_code, result.output.strip()) == (130, "")

@@ -280,3 +280,28 @@ def test_a_killed_command_leaves_no_process_and_no_lock(world: str) -> None:
     process.stderr.close()
 
     assert run(world, "P57(Q121)").exit_code == 0
+
+
+# --- Names ---
+
+
+def test_names_are_read_and_what_they_were_taken_for_is_said_apart(world: str) -> None:
+    done = run(world, 'director("Ada Stone")[publication date < 2005]')
+
+    assert (done.exit_code, done.stdout) == (0, "Dawn\tQ131\n")
+    assert "Ada Stone is taken for Q121\n" in done.stderr
+    assert run(world, "P57(Q121)").stderr == ""
+
+
+def test_sparql_of_an_expression_with_names_can_be_printed(world: str) -> None:
+    done = run(world, 'director("Ada Stone")', "--sparql")
+
+    assert "wdt:P57 wd:Q121" in done.stdout
+    assert "director is taken for P57" in done.stderr
+
+
+def test_a_name_that_nothing_has_is_exit_status_3(world: str) -> None:
+    done = run(world, 'director("Ada Stonne")')
+
+    assert (done.exit_code, done.stdout) == (3, "")
+    assert "Q121  Ada Stone" in done.stderr and "director(Q121)" in done.stderr
