@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from kgqa.algebra import parse_expression
 from kgqa.answers import Reply
 from kgqa.as_json import document, reply_document
-from kgqa.execute.run import execute
+from kgqa.queries import run_expression
 from kgqa.serve.desk import Desk
 from kgqa.serve.entities import entity_document
 from kgqa.serve.frames import Outcome, Task, as_json
@@ -52,8 +51,7 @@ def text2sparql(desk: Desk, task: Task, tell: Tell) -> Outcome:
 def query(desk: Desk, task: Task, tell: Tell) -> Outcome:
     """Return the answers to an expression, as `kgqa query --json` prints them."""
     tell("querying")
-    parsed = parse_expression(task.given["algebra"])
-    result = execute(parsed, desk.store, settings_of(desk, task))
+    result = run_expression(task.given["algebra"], desk.store, settings_of(desk, task))
     result = replace(result, answers=result.answers[: task.given.get("top")])
     return as_json(document(result))
 

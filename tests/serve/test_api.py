@@ -60,7 +60,13 @@ def test_labels_are_in_the_language_that_is_asked_for(server: Served) -> None:
     assert "Deutschland" in json.dumps(facts, ensure_ascii=False)
 
 
-@pytest.mark.parametrize("algebra", ["P57(Q25191)", "count(type(Q515))", "Q243 in P17(Q142)"])
+@pytest.mark.parametrize(
+    "algebra",
+    [
+        *("P57(Q25191)", "count(type(Q515))", "Q243 in P17(Q142)"),
+        'director("Christopher Nolan")[publication date >= 2010]',
+    ],
+)
 def test_query_gives_what_the_command_gives(server: Served, algebra: str) -> None:
     assert without_times(server.json("/query", algebra=algebra)) == command("query", algebra)
 
@@ -124,6 +130,7 @@ def test_the_challenge_gets_its_query(server: Served) -> None:
         ("/ask", {"question": "Who?", "pick": "<script>"}, 422, "WrongParameter"),
         ("/ask", {"question": "Who?", "top": "-1"}, 422, "WrongParameter"),
         ("/query", {"algebra": "P57("}, 400, "NotationError"),
+        ("/query", {"algebra": "P57(Georgia)"}, 400, "UnclearName"),
         ("/query", {"algebra": "type(Q8502)[P2044 > 3 kilogram]"}, 400, "Incomparable"),
         ("/entity/Q0", {}, 422, "WrongParameter"),
         ("/entity/Q999999999999", {}, 404, "UnknownEntity"),
