@@ -5,6 +5,7 @@
   x NotationError         a text is no expression; knows where it went wrong
     + UnknownName           a name in it is no label and no alias
     + UnclearName           a name in it can mean several things
+    + Unsupported           a SPARQL query says what the algebra cannot; knows the reason and place
 """
 
 from __future__ import annotations
@@ -71,6 +72,14 @@ def _line(meaning: Meaning) -> str:
     """Return a candidate on a line of its own."""
     words = (" ".join(part.split()) for part in meaning if part)
     return f"  {'  '.join(words)}"
+
+
+class Unsupported(NotationError):
+    """A SPARQL query says what no expression of the algebra does. `reason` says it in few words."""
+
+    def __init__(self, reason: str, *, text: str, start: int, end: int, hint: str = "") -> None:
+        self.reason = reason
+        super().__init__(f"The algebra has no {reason}", text=text, start=start, end=end, hint=hint)
 
 
 def underline(text: str, start: int, end: int, width: int = 78) -> str:
