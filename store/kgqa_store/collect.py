@@ -127,6 +127,15 @@ class Collector:
             schema.records(),
             self._progress,
         )
+        self._write_adjacency()
+
+    def _write_adjacency(self) -> None:
+        from kgqa_store import adjacency_arrays  # NumPy is looked for only at the end
+        from kgqa_store.adjacency_build import content_of
+
+        folder = self._out / adjacency_arrays.FOLDER
+        adjacency_arrays.save(content_of(self.lines), folder)
+        self._progress("arrays written", 1)
 
     def _map_size(self, statistics: Statistics) -> int:
         """Return a size that the name index will not reach: address space, not disk."""

@@ -12,6 +12,7 @@ from typing import TypeAlias
 from kgqa_store import vocabulary
 from kgqa_store.names_escapes import has_left_escapes
 from kgqa_store.spool import KINDS, MOST_DIGITS, OTHER, PROPERTY, Spool, tag
+from kgqa_store.term_spool import TermSpool
 
 ENTITY, NUMBER, DATE, TEXT, ELSE, UNKNOWN, IRREGULAR = range(len(KINDS))
 
@@ -53,6 +54,9 @@ _DEPRECATED = f"<{vocabulary.WIKIBASE}DeprecatedRank>".encode()
 _TYPE = f"<{vocabulary.WIKIBASE}propertyType>".encode()
 _UNIT = f"<{vocabulary.WIKIBASE}quantityUnit>".encode()
 _PRECISION = f"<{vocabulary.WIKIBASE}timePrecision>".encode()
+_NODE_VALUES = frozenset(
+    {f"<{vocabulary.WIKIBASE}{name}>".encode() for name in ("timeValue", "quantityAmount")}
+)
 
 Handler: TypeAlias = Callable[[bytes, bytes], None]
 """What to do with the subject and the object of a line."""
@@ -93,13 +97,16 @@ class LineReader:
         self.edges = Spool(folder, "edges")
         self.qualifiers = Spool(folder, "qualifiers")
         self.statements = Spool(folder, "statements")
+        self.main_values = Spool(folder, "main-values")
         self.values = Spool(folder, "values")
         self.qualifier_values = Spool(folder, "qualifier-values")
         self.units = Spool(folder, "units")
         self.precisions = Spool(folder, "precisions")
+        self.node_values = Spool(folder, "node-values")
         self.deprecated = Spool(folder, "deprecated")
         self.sitelinks = Spool(folder, "sitelinks")
         self.pages = Spool(folder, "pages")
+        self.terms = TermSpool(folder / "terms")
         self.datatypes: dict[str, str] = {}
         self.name_bytes = 0
         self.escaped_names = 0
@@ -151,6 +158,7 @@ class LineReader:
         for spool in vars(self).values():
             if isinstance(spool, Spool):
                 spool.relieve()
+        self.terms.relieve()
         if self._names_held > NAMES_IN_MEMORY:
             self._write_names()
 
@@ -178,6 +186,8 @@ class LineReader:
                 return self._unit
             case _ if predicate == _PRECISION:
                 return self._precision
+            case _ if predicate in _NODE_VALUES:
+                return self._node_value
         return self._of_property(predicate[1:-1].decode(errors="replace"))
 
     def _of_property(self, predicate: str) -> Handler | None:
@@ -186,15 +196,17 @@ class LineReader:
             return None
         match namespace + "/":
             case vocabulary.WDT:
-                return _adder(self.edges, int(name))
+                return _adder(self.edges, int(name), self.terms, of_entities=True)
             case vocabulary.PQ:
-                return _adder(self.qualifiers, int(name))
+                return _adder(self.qualifiers, int(name), self.terms)
+            case vocabulary.PS:
+                return _adder(self.main_values, int(name), self.terms)
             case vocabulary.P:
-                return _adder(self.statements, int(name))
+                return _adder(self.statements, int(name), None)
             case vocabulary.PSV:
-                return _adder(self.values, int(name))
+                return _adder(self.values, int(name), None)
             case vocabulary.PQV:
-                return _adder(self.qualifier_values, int(name))
+                return _adder(self.qualifier_values, int(name), None)
             case _:
                 return None
 
@@ -237,15 +249,32 @@ class LineReader:
         if digits.isdigit():
             self.precisions.rows.extend((0, number_of(node), int(digits)))
 
+    def _node_value(self, node: bytes, value: bytes) -> None:
+        self.node_values.rows.extend((0, number_of(node), number_of(value)))
 
-def _adder(spool: Spool, number: int) -> Handler:
-    """Return what adds an edge of the property with that number to `spool`."""
+
+def _adder(
+    spool: Spool, number: int, terms: TermSpool | None, *, of_entities: bool = False
+) -> Handler:
+    """Return what adds an edge of the property with that number to `spool`.
+
+    Values that have no number of their own are left in `terms`, and so are subjects `of_entities`.
+    """
     to_item = tag(number, ENTITY)
 
     def add(subject: bytes, value: bytes) -> None:
+        start = number_of(subject)
+        if of_entities and start >= OTHER and terms is not None:
+            terms.add(start, subject)
+        end = number_of(value)
         if value.startswith(_ITEM):
-            spool.rows.extend((to_item, number_of(subject), number_of(value)))
+            spool.rows.extend((to_item, start, end))
         else:
-            spool.rows.extend((tag(number, kind_of(value)), number_of(subject), number_of(value)))
+            kind = kind_of(value)
+            spool.rows.extend((tag(number, kind), start, end))
+            if kind == UNKNOWN:
+                return
+        if end >= OTHER and terms is not None:
+            terms.add(end, value)
 
     return add

@@ -5,15 +5,18 @@ from __future__ import annotations
 import threading
 import weakref
 from collections.abc import Iterable
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kgqa_store.endpoint import Endpoint
 from kgqa_store.generations import Lease, lease
+from kgqa_store.opening_arrays import adjacency_in
 from kgqa_store.shared_names import SharedNames
 from kgqa_store.statistics import load_statistics
 
 if TYPE_CHECKING:
+    from kgqa_store.adjacency import Adjacency
     from kgqa_store.names import NameIndex
 
 
@@ -42,6 +45,11 @@ class IndexedEndpoint(Endpoint):
     def names(self) -> NameIndex | None:
         """The name index, open as long as the store is."""
         return self._names.get()
+
+    @cached_property
+    def adjacency(self) -> Adjacency | None:
+        """The adjacency arrays of the graph, where the store has them."""
+        return adjacency_in(self._lease.path)
 
     def labels(self, ids: Iterable[str], language: str = "en") -> dict[str, str]:
         """Return the label of each of `ids` that the index has; the endpoint is not asked."""

@@ -8,6 +8,7 @@ import time
 import weakref
 from collections.abc import Iterable
 from contextlib import ExitStack, suppress
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -16,6 +17,7 @@ from kgqa_store.errors import StoreBusy, StoreDamaged, StoreError, StoreMissing
 from kgqa_store.generations import Lease, lease
 from kgqa_store.labels import fetch_labels
 from kgqa_store.limits import Limits, time_limit
+from kgqa_store.opening_arrays import adjacency_in
 from kgqa_store.results import Result, Table, expect_table, expect_truth
 from kgqa_store.shared_names import SharedNames
 from kgqa_store.statistics import Statistics, load_statistics
@@ -24,6 +26,7 @@ from kgqa_store.supervise import Worker
 from kgqa_store.turns import Turns
 
 if TYPE_CHECKING:
+    from kgqa_store.adjacency import Adjacency
     from kgqa_store.names import NameIndex
 
 WORKERS = 4
@@ -64,6 +67,11 @@ class LocalStore:
     def names(self) -> NameIndex | None:
         """The name index of the store, where it has one; open as long as the store is."""
         return self._names.get()
+
+    @cached_property
+    def adjacency(self) -> Adjacency | None:
+        """The adjacency arrays of the graph, where the store has them."""
+        return adjacency_in(self._lease.path)
 
     def run(self, sparql: str, *, seconds: float, memory: int = MEMORY, rows: int = ROWS) -> Result:
         """Return the result of a SELECT, ASK, CONSTRUCT or DESCRIBE query."""

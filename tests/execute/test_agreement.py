@@ -1,9 +1,10 @@
-"""Three evaluators, one answer: Oxigraph and rdflib must say what the definition says."""
+"""Four evaluators, one answer: SPARQL and arrays must say what the definition says."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from adjacent_graphs import denoted
 from evaluators import Denotation, ask_oxigraph, ask_rdflib, spelled
 from graphs import Graph, statistics_of, triples
 from hypothesis import HealthCheck, event, given, settings
@@ -68,3 +69,24 @@ def test_rdflib_agrees_about_orders_by_qualifiers(scene: tuple[Graph, Query]) ->
 @settings(max_examples=150, **UNHURRIED)
 def test_oxigraph_agrees_about_those_that_lack_a_property(scene: tuple[Graph, Query]) -> None:
     agree(scene, ask_oxigraph, statistics_of(scene[0]))
+
+
+@given(scenes())
+@settings(max_examples=400, **UNHURRIED)
+def test_denote_agrees_with_the_definition(scene: tuple[Graph, Query]) -> None:
+    graph, query = scene
+    assert denoted(graph, query) == spelled(Reference(graph).denote(query)), to_text(query)
+
+
+@given(turns())
+@settings(max_examples=300, **UNHURRIED)
+def test_denote_agrees_about_orders_by_qualifiers(scene: tuple[Graph, Query]) -> None:
+    graph, query = scene
+    assert denoted(graph, query) == spelled(Reference(graph).denote(query)), to_text(query)
+
+
+@given(lacking())
+@settings(max_examples=150, **UNHURRIED)
+def test_denote_agrees_about_those_that_lack_a_property(scene: tuple[Graph, Query]) -> None:
+    graph, query = scene
+    assert denoted(graph, query) == spelled(Reference(graph).denote(query)), to_text(query)

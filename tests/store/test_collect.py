@@ -8,6 +8,8 @@ from kgqa_store.statistics import HEAVY, PropertyStatistics, Statistics, load_st
 from kgqa_store.vocabulary import WD, WDT
 from name_world import build, iri, world
 
+PARTS = ["adjacency", "names", "statistics.json"]
+
 
 @pytest.fixture(scope="module")
 def statistics(tmp_path_factory: pytest.TempPathFactory) -> Statistics:
@@ -123,7 +125,7 @@ def test_odd_lines_are_no_reason_to_stop(tmp_path: Path, junk: bytes) -> None:
 def test_nothing_is_left_behind(tmp_path: Path) -> None:
     build(tmp_path)
 
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["names", "statistics.json"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == PARTS
 
 
 def test_a_collector_that_is_given_up_leaves_nothing(tmp_path: Path) -> None:
