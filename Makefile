@@ -49,6 +49,10 @@ bench: $(VENV)/.installed
 	$(BENCH) qald --data $(SAMPLES)/qald.json $(OURS)/qald
 	$(BENCH) lcquad --data $(SAMPLES)/lcquad.json $(OURS)/lcquad
 	$(BENCH) wikiwebquestions --data $(SAMPLES)/wikiwebquestions.json $(OURS)/wikiwebquestions
+	$(BENCH) rubq --data $(SAMPLES)/rubq.json $(OURS)/rubq
+	$(BENCH) spinach --data $(SAMPLES)/spinach.json $(OURS)/spinach
+	$(BENCH) nq --data $(SAMPLES)/nq.jsonl $(OURS)/nq
+	$(BENCH) popqa --data $(SAMPLES)/popqa.json $(OURS)/popqa
 	for reader in mf-i mf-e wd sw sw+d; do $(BENCH) quasar --system $$reader \
 	  --data $(SAMPLES)/quasar_t_questions.json --contexts $(SAMPLES)/quasar_t_contexts.json \
 	  --candidates $(SAMPLES)/quasar_t_nps.json --out $(RESULTS)/quasar-$$reader || exit 1; done

@@ -18,6 +18,10 @@ BENCHMARKS = {
     "qald": "QALD over Wikidata: gold SPARQL, several languages.",
     "lcquad": "LC-QuAD 2.0: complex questions with gold SPARQL.",
     "wikiwebquestions": "WikiWebQuestions: search queries with gold SPARQL.",
+    "rubq": "RuBQ 2.0: quiz questions with gold SPARQL, in English and Russian.",
+    "spinach": "SPINACH: what people ask the editors of Wikidata, with gold SPARQL.",
+    "nq": "NQ-open: search queries with short answers.",
+    "popqa": "PopQA: sixteen relations of entities, rare and known.",
 }
 OTHERS = {
     "report": "Write a page about runs: scores, charts, every question.",

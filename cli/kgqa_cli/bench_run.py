@@ -27,6 +27,10 @@ FILES = {
     "qald": "qald_10.json",
     "lcquad": "lcquad2_test.json",
     "wikiwebquestions": "dev.json",
+    "rubq": "RuBQ_2.0_dev.json",
+    "spinach": "dev.json",
+    "nq": "dev.jsonl",
+    "popqa": "popqa.json",
 }
 EPILOG = """\b
 Examples:

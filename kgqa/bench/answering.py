@@ -13,6 +13,7 @@ from kgqa.bench.diagnosis import RIGHT, diagnose
 from kgqa.bench.judges import judge_values
 from kgqa.bench.memory import peak_megabytes
 from kgqa.bench.metrics.qampari import answer_recall
+from kgqa.bench.queries import QUERY, run_query
 from kgqa.bench.question import Prediction, Question
 from kgqa.bench.row import MOST, Row
 from kgqa.bench.store_view import StoreView
@@ -59,6 +60,8 @@ class Examiner:
         """Return what comes of a question."""
         start = time.perf_counter()
         prediction = self.system.answer(question)
+        if prediction.outcome == QUERY:
+            prediction = run_query(question, prediction, self.view, self.spec.timeout)
         middle = time.perf_counter()
         row = self._row(question, prediction)
         self._judge(question, prediction, row)

@@ -9,10 +9,14 @@ from kgqa.bench.datasets import (
     ambigqa,
     lcquad,
     mintaka,
+    nq,
+    popqa,
     qald,
     qampari,
     quasar,
+    rubq,
     simplequestions,
+    spinach,
     wikiwebquestions,
 )
 from kgqa.bench.held import (
@@ -28,8 +32,10 @@ from kgqa.bench.judges import (
     glance_qampari,
     judge_ambigqa,
     judge_mintaka,
+    judge_open,
     judge_qampari,
     judge_quasar,
+    judge_rubq,
     judge_values,
 )
 from kgqa.bench.metrics.qampari import DEPTHS
@@ -81,6 +87,12 @@ SETS = (
 GOLD = (
     Metric("rerun_exact", "exact, gold query run here"),
     Metric("rerun_f1", "F1, gold query run here"),
+)
+
+OPEN = (
+    Metric("em_first", "exact match of the first answer"),
+    Metric("em_any", "exact match of any answer"),
+    Metric("hits@1", "hits@1 by any name"),
 )
 
 BENCHMARKS = {
@@ -201,6 +213,47 @@ BENCHMARKS = {
             "the gold query finds something in the store",
             "f1",
             (*SETS, *GOLD),
+        ),
+        Benchmark(
+            "rubq",
+            "RuBQ 2.0",
+            rubq.read_rubq,
+            judge_rubq,
+            cover_by_sparql,
+            "the gold query finds something in the store",
+            "f1",
+            (*SETS, *GOLD),
+            ("en", "ru"),
+        ),
+        Benchmark(
+            "spinach",
+            "SPINACH",
+            spinach.read_spinach,
+            judge_values,
+            cover_by_sparql,
+            "the gold query finds something in the store",
+            "f1",
+            (*SETS, *GOLD),
+        ),
+        Benchmark(
+            "nq",
+            "NQ-open",
+            nq.read_nq,
+            judge_open,
+            cover_by_gold,
+            "the store has the name of an accepted answer",
+            "em_first",
+            OPEN,
+        ),
+        Benchmark(
+            "popqa",
+            "PopQA",
+            popqa.read_popqa,
+            judge_open,
+            cover_by_sparql,
+            "the store states the relation of the subject",
+            "contains",
+            (Metric("contains", "accuracy (contains an answer)"), *OPEN, *GOLD),
         ),
     )
 }

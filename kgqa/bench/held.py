@@ -75,6 +75,8 @@ def cover_simplequestions(question: Question, row: Row, view: StoreView) -> None
 
 def cover_by_sparql(question: Question, row: Row, view: StoreView) -> None:
     """Run the gold query, and judge by what it finds here; note what of it the store lacks."""
+    if not question.sparql:
+        return
     start = time.perf_counter()
     rerun, reason = view.run_gold(question.sparql)
     row.timings["gold_query"] = round((time.perf_counter() - start) * 1000, 1)

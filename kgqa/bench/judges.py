@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kgqa.bench.metrics import ambigqa, mintaka, qampari, quasar
+from kgqa.bench.metrics import ambigqa, mintaka, open_domain, qampari, quasar
 from kgqa.bench.metrics.sets import Marks, marks, same_value
 from kgqa.bench.metrics.words import exact_match
 from kgqa.bench.question import Pair, Prediction, Question
@@ -56,6 +56,16 @@ def judge_quasar(question: Question, prediction: Prediction) -> dict[str, float]
     found = quasar.judge(question, prediction.answers)
     reading = {"reading": found["exact"]} if found["search"] else {}
     return {**found, **reading, "hits@1": found["exact"]}
+
+
+def judge_open(question: Question, prediction: Prediction) -> dict[str, float]:
+    """Return exact matches by accepted texts, of the first answer and of any."""
+    return open_domain.judge(question, prediction.answers)
+
+
+def judge_rubq(question: Question, prediction: Prediction) -> dict[str, float]:
+    """Return the marks of ids and values; of a question without an answer, silence is right."""
+    return of_sets(marks_of_values(question.first_spellings, prediction))
 
 
 def judge_values(question: Question, prediction: Prediction) -> dict[str, float]:

@@ -15,6 +15,8 @@ from kgqa_store.store import Store
 from kgqa_store.vocabulary import WD
 
 from kgqa.bench.datasets.gold_sparql import spelled
+from kgqa.bench.dialect import plain
+from kgqa.bench.metrics.sets import is_id
 from kgqa.bench.reach import Reach
 
 if TYPE_CHECKING:
@@ -35,9 +37,10 @@ class StoreView:
         self.reach = Reach(path / "graph") if path is not None and has_graph else None
         self.names_of = lru_cache(maxsize=50_000)(self._names_of)
         self.redirect = lru_cache(maxsize=50_000)(self._redirect)
+        self.run_gold = lru_cache(maxsize=4)(self._run_gold)
 
     def _redirect(self, id_: str) -> str:
-        return self.reach.redirect(id_) if self.reach and id_[:1] == "Q" else id_
+        return self.reach.redirect(id_) if self.reach and is_id(id_) else id_
 
     def has(self, id_: str) -> bool:
         """Whether the store knows an entity."""
@@ -59,18 +62,34 @@ class StoreView:
             return None
         return self.reach.hops(map(self.redirect, starts), map(self.redirect, ends))
 
-    def run_gold(self, sparql: str) -> tuple[tuple[str, ...] | None, str]:
-        """Return the answers of a gold query, or None and why it cannot be run."""
+    def _run_gold(self, sparql: str) -> tuple[tuple[str, ...] | None, str]:
+        """Return the answers of a gold query, its first column, or None and why it cannot run."""
         try:
-            result = self.store.run(sparql, seconds=SECONDS)
+            columns = self.columns(sparql, SECONDS)
         except StoreError as error:
             return None, str(error)
-        if isinstance(result, Triples):
+        if columns is None:
             return None, "the query gives no answers but triples"
+        return (columns[0] if columns else ()), ""
+
+    def columns(self, sparql: str, seconds: float) -> list[tuple[str, ...]] | None:
+        """Return what each variable of a query is bound to, each once; None where it has none.
+
+        A truth is a column of one. A variable that is never bound, as a label that only Wikidata's
+        own service gives, is no column beside others.
+        """
+        result = self.store.run(plain(sparql), seconds=seconds)
+        if isinstance(result, Triples):
+            return None
         if isinstance(result, bool):
-            return (str(result),), ""
-        cells = (row[0] for row in result.rows if row and row[0] is not None)
-        return tuple(dict.fromkeys(self.redirect(_spelled(cell)) for cell in cells)), ""
+            return [(str(result),)]
+        found = [
+            tuple(
+                dict.fromkeys(self.redirect(_spelled(cell)) for cell in cells if cell is not None)
+            )
+            for cells in zip(*result.rows, strict=True)
+        ]
+        return [column for column in found if column] or [()]
 
 
 def _spelled(node: Node) -> str:

@@ -15,4 +15,8 @@ FILES = {
     "qald": SAMPLES / "qald.json",
     "lcquad": SAMPLES / "lcquad.json",
     "wikiwebquestions": SAMPLES / "wikiwebquestions.json",
+    "rubq": SAMPLES / "rubq.json",
+    "spinach": SAMPLES / "spinach.json",
+    "nq": SAMPLES / "nq.jsonl",
+    "popqa": SAMPLES / "popqa.json",
 }

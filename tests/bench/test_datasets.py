@@ -216,6 +216,11 @@ def test_a_line_that_is_no_fact_is_told_with_its_number(tmp_path: Path) -> None:
         ("simplequestions", "simplequestions_wikidata/valid_answerable.txt", 2821),
         ("qald", "qald/qald_10_train.jsonl", 412),
         ("wikiwebquestions", "wikiwebquestions/dev.json", 454),
+        ("lcquad", "pairs/lcquad2_train.jsonl.gz", 20502),
+        ("rubq", "rubq/RuBQ_2.0_dev.json", 580),
+        ("spinach", "spinach/dev.json", 155),
+        ("nq", "nq_open/dev.jsonl", 3610),
+        ("popqa", "popqa/popqa_a.json", 514),
     ],
 )
 def test_the_official_files_are_read_whole(shared: Path, name: str, path: str, count: int) -> None:

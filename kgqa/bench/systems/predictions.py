@@ -10,7 +10,7 @@ from typing import Any
 from kgqa.bench.errors import DataError
 from kgqa.bench.question import Prediction, Question
 from kgqa.bench.records import read_text
-from kgqa.bench.systems.replies import prediction_from
+from kgqa.bench.systems.replies import prediction_from, query_in
 
 SHOWN = 5
 
@@ -87,8 +87,12 @@ def _entry(record: Any, where: str) -> tuple[str, Any, str]:  # noqa: ANN401 - w
         raise DataError(f"{where} has no id.", hint="it should have one of id, qid and uid")
     keys = ("predictions", "prediction", "answers", "answer")
     key = next((key for key in keys if key in record), None)
+    if key is None and query_in(record) is not None:
+        return str(id_), record, where
     if key is None:
-        raise DataError(f"{where} has no predictions.", hint=f"it should have {keys[0]!r}")
+        raise DataError(
+            f"{where} has no predictions.", hint=f"it should have {keys[0]!r}, or 'sparql'"
+        )
     return str(id_), _from_results(record[key]), where
 
 

@@ -2,7 +2,7 @@
 
 A reply is a text, a list, or an object with `answers`. An answer is a text, a number, a truth, or
 an object with `text` or `id` or `value` or `label`, and perhaps `aliases`; a pair of AmbigQA has
-`question` and `answer`.
+`question` and `answer`. An object with `sparql` and without answers is a query that is to be run.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from kgqa.bench.errors import SystemFailed
+from kgqa.bench.queries import QUERY
 from kgqa.bench.question import Given, Pair, Passage, Prediction
 
 
@@ -30,6 +31,8 @@ def prediction_from(reply: Any, where: str) -> Prediction:  # noqa: ANN401 - wha
 
 def _from_object(reply: Mapping[str, Any], where: str) -> Prediction:
     key = next((key for key in ("answers", "predictions", "answer") if key in reply), None)
+    if key is None and (sparql := query_in(reply)) is not None:
+        return Prediction(outcome=QUERY, sparql=sparql, reason=where)
     if key is None:
         raise SystemFailed(
             f"{where}: the reply has no answers, only {', '.join(map(str, reply)) or 'nothing'}.",
@@ -51,6 +54,17 @@ def _from_object(reply: Mapping[str, Any], where: str) -> Prediction:
         sparql=str(reading.get("sparql") or ""),
         timings=dict(reply.get("timings_ms") or {}),
     )
+
+
+def query_in(reply: Mapping[str, Any]) -> str | None:
+    """Return the SPARQL of a reply: as `sparql`, as `query`, or one deeper, as in QALD."""
+    for key in ("sparql", "query", "output"):
+        found = reply.get(key)
+        if isinstance(found, Mapping):
+            found = found.get("sparql")
+        if isinstance(found, str):
+            return found
+    return None
 
 
 def _objects(listed: Any) -> list[Mapping[str, Any]]:  # noqa: ANN401 - whatever JSON has

@@ -1,0 +1,150 @@
+"""Sets with gold queries: read, run here, and scored against the queries of other systems."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from bench.sample_files import FILES
+from click.testing import CliRunner
+from kgqa_cli import main
+from kgqa_store.opening import open_store
+
+from kgqa.bench.benchmarks import BENCHMARKS
+from kgqa.bench.datasets.popqa import read_popqa
+from kgqa.bench.datasets.rubq import read_rubq
+from kgqa.bench.datasets.spinach import read_spinach
+from kgqa.bench.dialect import plain
+from kgqa.bench.judges import judge_open, judge_rubq
+from kgqa.bench.question import Given, Prediction, Question
+from kgqa.bench.run_folder import RunFolder
+from kgqa.bench.store_view import StoreView
+
+
+def run(name: str, out: Path, *more: str | Path) -> list[Any]:
+    """Run a benchmark over the sample, and return its rows."""
+    arguments = ["bench", name, "--data", FILES[name], "--store", "sample", "--out", out, *more]
+    done = CliRunner().invoke(main, list(map(str, arguments)))
+    assert done.exit_code == 0, done.output
+    return list(RunFolder(out).rows())
+
+
+def test_rubq_is_asked_in_english_and_russian() -> None:
+    first, second, third = read_rubq(FILES["rubq"])
+
+    assert (first.text, first.gold, first.kind) == (
+        *("Who directed Inception?", (("Q25191",),), "1-hop"),
+    )
+    assert (second.gold, second.kind, second.category) == ((("1970-09-18",),), "1-hop", "duration")
+    assert (third.gold, third.sparql, third.kind) == ((), "", "no-answer")
+    assert read_rubq(FILES["rubq"], language="ru")[0].text.startswith("Кто")
+
+
+def test_to_a_question_without_an_answer_silence_is_right() -> None:
+    unanswerable = read_rubq(FILES["rubq"])[2]
+
+    assert judge_rubq(unanswerable, Prediction())["f1"] == 1.0
+    assert judge_rubq(unanswerable, Prediction((Given("7"),)))["f1"] == 0.0
+
+
+def test_exact_match_is_of_the_first_answer_or_of_any() -> None:
+    question = Question("1", "?", gold=(("Bobby Scott", "Bob Russell"),))
+    marks = judge_open(question, Prediction((Given("Elton John"), Given("bob russell"))))
+
+    assert (marks["em_first"], marks["em_any"]) == (0.0, 1.0)
+
+
+def test_popqa_accepts_an_answer_that_contains_a_name() -> None:
+    question = read_popqa(FILES["popqa"])[1]
+
+    assert judge_open(question, Prediction((Given("the city of Bern"),)))["contains"] == 1.0
+    assert judge_open(question, Prediction((Given("the city of Bern"),)))["em_first"] == 0.0
+    assert question.category == "uncommon"
+
+
+@pytest.mark.parametrize("name", ["rubq", "spinach", "wikiwebquestions", "qald", "lcquad", "popqa"])
+def test_what_the_store_of_the_run_answers_is_covered(name: str, tmp_path: Path) -> None:
+    rows = run(name, tmp_path / name, "--no-text")
+    queries = {question.id: question.sparql for question in BENCHMARKS[name].read(FILES[name])}
+
+    assert any(row.is_covered for row in rows)
+    assert all("rerun_f1" in row.marks for row in rows if row.is_covered)
+    assert not [row.id for row in rows if row.is_covered and not queries[row.id]]
+
+
+def test_queries_in_the_dialect_of_wikidata_are_run(sample: str) -> None:
+    films, capitals = read_spinach(FILES["spinach"])
+    with open_store(sample) as store:
+        view = StoreView(store)
+        found, near = view.run_gold(films.sparql)[0], view.run_gold(capitals.sparql)[0]
+
+    assert found is not None
+    assert near is not None
+    assert "Q25188" in found
+    assert {"Q90", "Q1741", "Q1844"} < set(near)
+
+
+def test_a_label_that_is_tested_is_looked_up() -> None:
+    query = "SELECT ?x { ?x wdt:P57 wd:Q1 SERVICE wikibase:label { } FILTER(?xLabel = 'y') }"
+
+    assert "?x rdfs:label ?xLabel" in plain(query)
+    assert "SERVICE" not in plain(query)
+    assert "rdfs:label" not in plain("SELECT ?x ?xLabel { ?x ?p 1 SERVICE wikibase:label { } }")
+
+
+def test_what_is_no_dialect_stays_as_it_is() -> None:
+    query = "SELECT ?x { ?x <http://a#b> 'a # { b' ; ?p \"SERVICE\" }"
+
+    assert plain(query) == query
+
+
+# --- Other people's queries ----------------------------------------------------------------------
+
+
+def predicted(path: Path, queries: dict[str, str]) -> Path:
+    lines = (json.dumps({"id": id_, "sparql": query}) for id_, query in queries.items())
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return path
+
+
+def test_queries_of_others_are_run_and_scored_against_the_gold_ones(tmp_path: Path) -> None:
+    theirs = {
+        "WebQTrn-1": "SELECT ?film ?who { VALUES ?film { wd:Q25188 } ?film wdt:P57 ?who }",
+        "WebQTrn-2": "SELECT ?x { wd:Q39 wdt:P47 ?x }",
+        "WebQTrn-3": "SELECT ?x { wd:Q127751 wdt:P582 ?x }",
+    }
+    path = predicted(tmp_path / "theirs.jsonl", theirs)
+    rows = run("wikiwebquestions", tmp_path / "run", "--predictions", path)
+
+    assert [row.marks["rerun_f1"] for row in rows] == [1.0, 0.0, 1.0]
+    assert rows[0].found == ["Q25191"]
+
+
+def test_a_query_that_fails_is_told_with_its_record_and_why(tmp_path: Path) -> None:
+    theirs = {
+        "WebQTrn-1": "SELECT ?x {",
+        "WebQTrn-2": "DESCRIBE wd:Q39",
+        "WebQTrn-3": "SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i }",
+    }
+    path = predicted(tmp_path / "theirs.jsonl", theirs)
+    rows = run("wikiwebquestions", tmp_path / "run", "--predictions", path, "--timeout", "0.5")
+
+    assert [row.outcome for row in rows] == ["failed"] * 3
+    assert rows[0].reason.startswith("theirs.jsonl, record 1: the query does not parse")
+    assert rows[1].reason.endswith("the query has no variables: SELECT or ASK is expected")
+    assert "time limit" in rows[2].reason
+
+
+def test_a_record_without_answers_and_query_says_what_is_expected(tmp_path: Path) -> None:
+    path = tmp_path / "theirs.jsonl"
+    path.write_text('{"id": "WebQTrn-1", "text": "x"}\n{"id": "b", "sparql": ""}', encoding="utf-8")
+    done = CliRunner().invoke(
+        main, ["bench", "wikiwebquestions", "--data", str(FILES["wikiwebquestions"]), "--out",
+               str(tmp_path / "run"), "--predictions", str(path)]
+    )  # fmt: skip
+
+    assert done.exit_code != 0
+    assert "theirs.jsonl, record 1 has no predictions" in done.stderr
+    assert "or 'sparql'" in done.stderr
