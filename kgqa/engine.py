@@ -12,6 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+from kgqa_store.door import Door
 from kgqa_store.store import Store
 
 from kgqa.algebra import Query
@@ -63,6 +64,7 @@ class Engine:
             if self._owned:
                 self.store.close()
             raise
+        self._door = Door(_closed)
         self._lock = threading.RLock()  # the parser and the index of names serve one at a time
         self._look = SecondLook(self.parser, self._lock)
         self._names = KnownNames(self.parser.names, self._lock)
@@ -70,7 +72,12 @@ class Engine:
         self._runner, self._replier = Runner(*parts), Replier(*parts)
 
     def close(self) -> None:
-        """Give the indexes back, and the store if the engine opened it."""
+        """Give the indexes back, and the store if the engine opened it.
+
+        Questions that other threads ask are answered first.
+        """
+        if not self._door.close():
+            return
         self.parser.close()
         if self.texts is not None:
             self.texts.close()
@@ -100,18 +107,20 @@ class Engine:
         self, question: str, *, pick: str | None = None, read: Mode | None = None
     ) -> tuple[Parsed, Reply]:
         """Return how `question` was parsed, and the reply to it."""
-        parsed, tried, reply = self._by_graph(question, pick)
-        if self.texts is None:
-            return parsed, reply
-        from kgqa.merge.read_more import read_more
-        from kgqa.merge.when_to_read import mode_of
+        with self._door.inside():
+            parsed, tried, reply = self._by_graph(question, pick)
+            if self.texts is None:
+                return parsed, reply
+            from kgqa.merge.read_more import read_more
+            from kgqa.merge.when_to_read import mode_of
 
-        mode = read or mode_of(self.settings.read)
-        return parsed, read_more(self._desk(self.texts), parsed, tried, reply, mode=mode)
+            mode = read or mode_of(self.settings.read)
+            return parsed, read_more(self._desk(self.texts), parsed, tried, reply, mode=mode)
 
     def tried(self, question: str) -> tuple[Parsed, Sequence[Tried]]:
         """Return how a question was parsed, and the readings that gave something, best first."""
-        return self._by_graph(question, None)[:2]
+        with self._door.inside():
+            return self._by_graph(question, None)[:2]
 
     def proposed(self, question: str) -> tuple[Reply, list[Proposal]]:
         """Return what the graph alone replies, and all that texts propose where they are read."""
@@ -147,9 +156,10 @@ class Engine:
     def run(self, query: Query, *, seconds: float | None = None) -> Result:
         """Return the answers to one reading, the best known ones first."""
         settings = replace(self.settings, timeout=seconds or self.settings.timeout)
-        result = execute(query, self.store, settings)
-        answers = best_known_first(result.answers, self._names.popularity(result))
-        return replace(result, answers=answers)
+        with self._door.inside():
+            result = execute(query, self.store, settings)
+            answers = best_known_first(result.answers, self._names.popularity(result))
+            return replace(result, answers=answers)
 
     def _run(self, parsed: Parsed, deadline: float) -> list[Tried]:
         """Return the readings that gave something, the one that is the answer first."""
@@ -165,6 +175,10 @@ class Engine:
     ) -> Reply:
         """Return what is said of the readings that were run."""
         return self._replier.reply(question, parsed, tried, timings)
+
+
+def _closed() -> KgqaError:
+    return KgqaError("The engine is closed.", hint="open another one: kgqa.Engine(...)")
 
 
 def _opened(location: str | Path) -> Store:

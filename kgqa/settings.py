@@ -48,6 +48,9 @@ class Settings:
 
 
 DEFAULTS = Settings()
+MOST = {"timeout": 1e6, "memory": 1 << 30, "facts": 10**9, "proofs": 10**9, "top": 10**9}
+"""What no setting exceeds: eleven days, a petabyte, and more than a machine can show."""
+READ = ("auto", "always", "never")
 _KINDS: Mapping[type, str] = {str: "text", int: "whole number", float: "number"}
 
 
@@ -105,20 +108,35 @@ def _typed(name: str, value: object, where: str) -> object:
             hint=f"the settings are {', '.join(defaults)}",
         )
     kind = type(defaults[name])
-    example = f"the default is {defaults[name]}"
+    example = f"the default is {defaults[name] or 'empty'}"
     try:
+        if isinstance(value, bool | list | dict):
+            raise TypeError
         typed = kind(value)  # type: ignore[call-arg]  # str, int or float
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise SettingsError(
-            f"{where} sets {name} to {value!r}, which is no {_KINDS[kind]}", hint=example
+            f"{where} sets {name} to {_short(value)}, which is no {_KINDS[kind]}", hint=example
         ) from error
+    wrong = _beyond(name, typed)
+    if wrong:
+        raise SettingsError(f"{where} sets {name} to {_short(value)}, which {wrong}", hint=example)
     if name == "today" and typed:
         _day(typed, where)
-    if isinstance(typed, int | float) and not typed > 0:  # which nan is not, either
-        raise SettingsError(
-            f"{where} sets {name} to {value!r}, which must be more than 0", hint=example
-        )
     return typed
+
+
+def _beyond(name: str, value: object) -> str:
+    """Return what is wrong with the value of a setting, though it is of the right kind."""
+    if isinstance(value, int | float):
+        if not value > 0:  # which nan is not, either
+            return "must be more than 0"
+        return "" if value <= MOST[name] else f"must be at most {MOST[name]:,}"
+    is_fine = name != "read" or value in READ
+    return "" if is_fine else f"is none of {', '.join(READ)}"
+
+
+def _short(value: object) -> str:
+    return text if len(text := repr(value)) <= 60 else f"{text[:57]}..."
 
 
 def _day(value: object, where: str) -> datetime.date:

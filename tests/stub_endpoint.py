@@ -13,6 +13,7 @@ from urllib.parse import parse_qs, urlsplit
 
 RESULTS = "application/sparql-results+json"
 GOOD = b'{"head":{"vars":["x"]},"results":{"bindings":[{"x":{"type":"uri","value":"http://a/"}}]}}'
+YES = b'{"head":{},"boolean":true}'
 TRACE = b"""
 java.util.concurrent.TimeoutException
 \tat java.util.concurrent.FutureTask.get(FutureTask.java:205)
@@ -69,7 +70,8 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def _good(self) -> None:
-        self._send(200, GOOD, RESULTS + "; charset=utf-8")
+        is_ask = self.stub.requests[-1][3].startswith("ASK")
+        self._send(200, YES if is_ask else GOOD, RESULTS + "; charset=utf-8")
 
     def _slow(self) -> None:
         time.sleep(3)
@@ -137,6 +139,12 @@ class Handler(BaseHTTPRequestHandler):
         else:
             self._good()
 
+    def _429_odd(self) -> None:
+        if len(self.stub.requests) == 1:
+            self._send(429, b"", "text/plain", Retry_After="\u00b2")
+        else:
+            self._good()
+
     def _429_long(self) -> None:
         self._send(429, b"", "text/plain", Retry_After="3600")
 
@@ -190,6 +198,17 @@ class Handler(BaseHTTPRequestHandler):
 
     def _moved(self) -> None:
         self._send(301, b"", Location=self.path.replace("/moved", "/good"))
+
+    def _elsewhere(self) -> None:
+        port = parse_qs(urlsplit(self.path).query).get("port", ["9"])[0]
+        self._send(307, b"", Location=f"http://127.0.0.1:{port}/good?secret")
+
+    def _other_variables(self) -> None:
+        self._send(200, GOOD.replace(b'"x"', b'"y"'))
+
+    def _turned(self) -> None:
+        row = b'{"x":{"type":"literal","value":"1"},"y":{"type":"literal","value":"2"}}'
+        self._send(200, b'{"head":{"vars":["y","x"]},"results":{"bindings":[%b]}}' % row)
 
     def _to_file(self) -> None:
         self._send(302, b"", Location="file:///etc/passwd")

@@ -7,15 +7,21 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kgqa_cli import failures
+
 if TYPE_CHECKING:
     from kgqa.settings import Settings, Sourced
 
 
 def sourced(**flags: object) -> Sourced:
     """Return all settings, and where each came from; flags that are None are not set."""
-    from kgqa.settings import read_settings
+    from kgqa.settings import FILE, read_settings
 
-    return read_settings(Path.cwd(), os.environ, flags)
+    found = read_settings(Path.cwd(), os.environ, flags)
+    if found.sources["store"] == FILE and "://" in found.settings.store:
+        # Whoever put the file there, and not the user of this command, has named a server.
+        failures.note(f"{FILE} in this folder sends queries to {found.settings.store}")
+    return found
 
 
 def settings(**flags: object) -> Settings:

@@ -93,6 +93,11 @@ def suggest(hint: str) -> None:
         click.echo(f"{_styled('Hint: ', 'cyan')} {_printable(hint)}", err=True)
 
 
+def note(message: str) -> None:
+    """Write to standard error what a user should know, though nothing is wrong."""
+    click.echo(_printable(message), err=True)
+
+
 def _styled(word: str, colour: str) -> str:
     colourful = sys.stderr.isatty() and not os.environ.get("NO_COLOR")
     return click.style(word, fg=colour, bold=True) if colourful else word

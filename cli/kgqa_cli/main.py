@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import atexit
 import gc
-import io
 import os
 import shlex
 import sys
@@ -16,7 +15,7 @@ from typing import Any
 
 import click
 
-from kgqa_cli import failures
+from kgqa_cli import failures, streams
 from kgqa_cli.commands import Lazy
 from kgqa_cli.options import HELP
 
@@ -78,8 +77,8 @@ class Command(Lazy):
         """Run a command and exit with its status."""
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
-        _write_what_can_be_written()
         try:
+            streams.prepare()
             status = super().main(args, "kgqa", complete_var, standalone_mode=False, **extra)
         except (click.Abort, KeyboardInterrupt):
             status = failures.INTERRUPTED
@@ -102,13 +101,6 @@ class Command(Lazy):
         except BrokenPipeError:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return 0
-
-
-def _write_what_can_be_written() -> None:
-    """Let streams that are no UTF-8 replace what they cannot write."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
 
 
 # At the end Python looks for garbage among all objects, which takes as long as an easy question.

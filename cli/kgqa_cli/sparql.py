@@ -94,6 +94,8 @@ def text_of(query: str | None, file: Path | None) -> str:
         except OSError as error:
             raise click.UsageError(f"{file} cannot be read: {error.strerror}.") from error
     text = str(query)
+    if not text.isascii():
+        decoded(os.fsencode(text), "The query")  # in which bytes that are no text are kept
     if not any(sign.isspace() for sign in text) and text.endswith((".rq", ".sparql")):
         raise click.UsageError(f"{text} is no query. To read it from a file: -f {text}")
     return text

@@ -93,7 +93,7 @@ def read_text(path: Path, split: str | None = None) -> tuple[str, str]:
             return _of_zip(path, split)
         content = path.read_bytes()
         if content[:2] == b"\x1f\x8b":
-            content = gzip.GzipFile(fileobj=io.BytesIO(content)).read(LARGEST)
+            content = _unpacked(content, path.name)
         return path.name, content.decode("utf-8-sig")
     except OSError as error:
         raise DataError(f"{path} cannot be read: {error.strerror or error}.") from error
@@ -118,11 +118,23 @@ def _of_zip(path: Path, split: str | None) -> tuple[str, str]:
                 hint="name one with --split, by a part of its name such as dev",
             )
         if archive.getinfo(named[0]).file_size > LARGEST:
-            raise DataError(f"{named[0]} in {path.name} is larger than {LARGEST >> 30} GB.")
+            raise _too_large(f"{named[0]} in {path.name}")
         content = archive.read(named[0])
     if named[0].endswith(".gz"):
-        content = gzip.decompress(content)
+        content = _unpacked(content, f"{named[0]} in {path.name}")
     return f"{path.name}:{named[0]}", content.decode("utf-8-sig")
+
+
+def _unpacked(content: bytes, name: str) -> bytes:
+    """Return what gzip has packed, if it is not without measure."""
+    unpacked = gzip.GzipFile(fileobj=io.BytesIO(content)).read(LARGEST + 1)
+    if len(unpacked) > LARGEST:
+        raise _too_large(name)
+    return unpacked
+
+
+def _too_large(name: str) -> DataError:
+    return DataError(f"{name} is larger than {LARGEST / (1 << 30):g} GB.", hint="cut it into parts")
 
 
 def _is_lines(text: str) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, TypeAlias
 
+from kgqa.errors import KgqaError
 from kgqa.parse import quantities
 from kgqa.parse.words import (
     Adjective,
@@ -289,6 +290,11 @@ def _most(normal: list[str], bounds: frozenset[int]) -> tuple[int, Literal["max"
 def _ordinal(words: tuple[Word, ...]) -> tuple[int, int] | None:
     for place, word in enumerate(words):
         number = place_of(word)
+        if number == 0:
+            raise KgqaError(
+                f"The question asks for the {word.text}, and there is no place before the first.",
+                hint="ask for the first, the 2nd, or the last",
+            )
         if number is not None and not (word.is_capital and place > 0):
             before = words[place - 1].normal if place > 0 and 0 < number < 10 else ""
             return place, number + int(cues()["tens"].get(before, 0))

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from kgqa_store.errors import SourceError
+from kgqa_store.locks import open_lock
 from kgqa_store.manifest import sync_directory
 from kgqa_store.progress import Advanced, Noticed, Progress, silent, timed
 from kgqa_store.tally import Tally
@@ -242,7 +243,7 @@ def _alone(out: Path, wait: float) -> Iterator[None]:
     """Hold the lock that makes this the only process that builds in `out`."""
     try:
         out.mkdir(parents=True, exist_ok=True)
-        lock = (out / ".builder").open("ab")
+        lock = open_lock(out / ".builder", create=True)
     except OSError as error:
         raise TextIndexError(f"Nothing can be written to {out}: {error.strerror}.") from error
     deadline = time.monotonic() + wait

@@ -17,6 +17,8 @@ from kgqa_store.endpoint_errors import (
     cut_off,
     http_error,
     no_results,
+    other_form,
+    other_variables,
     unreachable,
     wait_is_too_long,
     wanted_wait,
@@ -24,7 +26,7 @@ from kgqa_store.endpoint_errors import (
 from kgqa_store.errors import MemoryLimit, StoreMissing
 from kgqa_store.labels import fetch_labels
 from kgqa_store.limits import Limits, time_limit, too_much
-from kgqa_store.query_text import kind_of, tokens_of, undeclared
+from kgqa_store.query_text import kind_of, projected, tokens_of, undeclared
 from kgqa_store.remote_queries import refuse_updates
 from kgqa_store.results import (
     Result,
@@ -37,7 +39,7 @@ from kgqa_store.results import (
 )
 from kgqa_store.statistics import Statistics
 from kgqa_store.store import MEMORY, ROWS, SIZE
-from kgqa_store.transfer import Reply, fetch
+from kgqa_store.transfer import Reply, fetch, whole_number
 from kgqa_store.vocabulary import PREFIXES
 
 LONG = 1500
@@ -191,18 +193,32 @@ def _table(url: str, reply: Reply, sparql: str, rows: int) -> Table | bool:
     if syntax is None or syntax == ox.QueryResultsFormat.CSV:
         raise no_results(url, reply)
     results = read_results(reply.body, syntax, rows=rows + 1)
-    if isinstance(results, Table):
-        if len(results.rows) > rows:
-            raise too_much("rows")
-        _refuse_silent_limit(reply, sparql, len(results.rows))
-    return results
+    kind = kind_of(sparql)
+    if kind in ("SELECT", "ASK") and isinstance(results, Table) != (kind == "SELECT"):
+        raise other_form(url, kind)
+    if not isinstance(results, Table):
+        return results
+    if len(results.rows) > rows:
+        raise too_much("rows")
+    _refuse_silent_limit(reply, sparql, len(results.rows))
+    return _as_asked(url, results, projected(sparql))
+
+
+def _as_asked(url: str, table: Table, variables: tuple[str, ...] | None) -> Table:
+    """Return `table` with its columns in the order of the query, if it has those of the query."""
+    if variables is None or variables == table.variables:
+        return table
+    if sorted(variables) != sorted(table.variables):
+        raise other_variables(url, variables, table.variables)
+    places = [table.variables.index(name) for name in variables]
+    return Table(variables, tuple(tuple(row[place] for place in places) for row in table.rows))
 
 
 def _refuse_silent_limit(reply: Reply, sparql: str, rows: int) -> None:
     """Refuse a result that ends where the server ends all results, as DBpedia's does at 10,000."""
-    most = reply.headers.get("X-SPARQL-MaxRows", "")
+    most = whole_number(reply.headers.get("X-SPARQL-MaxRows", "")) or 0
     has_limit = any(token.text.upper() == "LIMIT" for token in tokens_of(sparql))
-    if most.isdigit() and rows >= int(most) > 0 and not has_limit:
+    if rows >= most > 0 and not has_limit:
         raise MemoryLimit(
             f"The endpoint gives at most {most} rows, so that this result is cut off.",
             hint=f"Ask for parts: LIMIT {most} OFFSET 0, and so on.",

@@ -8,12 +8,13 @@ import socket
 import ssl
 import time
 import urllib.error
+from collections.abc import Sequence
 from email.utils import parsedate_to_datetime
 
 from kgqa_store.errors import EndpointError, QueryError, StoreError, TimeLimit
 from kgqa_store.limits import Limits
 from kgqa_store.remote_queries import not_sparql
-from kgqa_store.transfer import Reply
+from kgqa_store.transfer import LeadsElsewhere, Reply, whole_number
 
 BUSY = frozenset({429, 503})
 ATTEMPTS = 4
@@ -31,11 +32,11 @@ def wanted_wait(reply: Reply, attempt: int) -> float | None:
     if attempt + 1 >= ATTEMPTS:
         return None
     wish = reply.headers.get("Retry-After", "").strip()
-    if wish.isdigit():
-        return float(wish)
+    if (seconds := whole_number(wish)) is not None:
+        return float(seconds)
     try:
         return max(0.0, parsedate_to_datetime(wish).timestamp() - time.time())
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, OverflowError):
         return 0.5 * 2.0**attempt
 
 
@@ -117,10 +118,32 @@ def no_results(url: str, reply: Reply) -> EndpointError:
     )
 
 
+def other_variables(url: str, asked: Sequence[str], given: Sequence[str]) -> EndpointError:
+    """Return the error of an endpoint that answers another query than it was asked."""
+    wanted, got = (" ".join(f"?{name}" for name in names) or "none" for names in (asked, given))
+    return EndpointError(
+        f"{url} answers with other variables than were asked for: {got} instead of {wanted}.",
+        hint="See whether the address is that of a SPARQL 1.1 service.",
+    )
+
+
+def other_form(url: str, asked: str) -> EndpointError:
+    """Return the error of an endpoint that gives a table for a truth, or a truth for a table."""
+    return EndpointError(
+        f"{url} answers {asked} with another kind of result.",
+        hint="See whether the address is that of a SPARQL 1.1 service.",
+    )
+
+
 def unreachable(url: str, error: OSError) -> EndpointError:
     """Return the error of an endpoint that gave no reply."""
     reason = error.reason if isinstance(error, urllib.error.URLError) else error
     match reason:
+        case LeadsElsewhere():
+            return EndpointError(
+                f"{url} redirects to another server, to which the query was not sent: {reason.url}",
+                hint=f"If you trust that one, name it: --store {reason.url}",
+            )
         case ConnectionRefusedError():
             why, hint = "nothing listens there", "Start the server, or check host and port."
         case socket.gaierror():

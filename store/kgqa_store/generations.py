@@ -24,6 +24,7 @@ from typing import IO
 import orjson
 
 from kgqa_store.errors import StoreBusy, StoreDamaged, StoreError
+from kgqa_store.locks import open_lock
 from kgqa_store.manifest import FILE_NAME, Manifest, read_manifest, sync_directory, write_manifest
 
 BUILDING = ".building-"
@@ -80,9 +81,14 @@ def lease(directory: Path) -> Lease:
 
 def _shared_lock(path: Path) -> IO[bytes] | None:
     try:
-        lock = path.open("rb")
+        lock = open_lock(path)
     except (FileNotFoundError, NotADirectoryError):
         return None
+    except OSError as error:
+        raise StoreDamaged(
+            f"The store {path.parents[1]} cannot be locked: {error.strerror}.",
+            hint=f"Build it again: kgqa store build SOURCE... --out {path.parents[1]}",
+        ) from error
     fcntl.flock(lock, fcntl.LOCK_SH)
     # A builder that removes a generation renames it first, under the exclusive lock.
     if path.exists() and os.fstat(lock.fileno()).st_ino == path.stat().st_ino:
@@ -99,7 +105,7 @@ def building(directory: Path, *, wait: float = 0.0) -> Iterator[Path]:
     """
     try:
         directory.mkdir(parents=True, exist_ok=True)
-        builder = (directory / ".builder").open("ab")
+        builder = open_lock(directory / ".builder", create=True)
     except OSError as error:
         raise StoreError(f"Nothing can be written to {directory}: {error.strerror}.") from error
     with builder:
@@ -177,7 +183,7 @@ def _current(directory: Path) -> str | None:
 
 
 def _remove_unread(generation: Path) -> None:
-    with (generation / LOCK).open("ab") as lock:
+    with open_lock(generation / LOCK, create=True) as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

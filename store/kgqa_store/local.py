@@ -17,6 +17,7 @@ from kgqa_store.errors import StoreBusy, StoreDamaged, StoreError, StoreMissing
 from kgqa_store.generations import Lease, lease
 from kgqa_store.labels import fetch_labels
 from kgqa_store.limits import Limits, time_limit
+from kgqa_store.locks import open_lock
 from kgqa_store.opening_arrays import adjacency_in
 from kgqa_store.results import Result, Table, expect_table, expect_truth
 from kgqa_store.shared_names import SharedNames
@@ -201,7 +202,7 @@ def check_database(graph: Path) -> None:
             f"The store lacks its database: there is no {graph / 'CURRENT'}.",
             hint="Build the store again: kgqa store build SOURCE... --out DIR",
         )
-    with suppress(OSError), (graph / "LOCK").open("rb") as lock:
+    with suppress(OSError), open_lock(graph / "LOCK") as lock:
         try:
             # RocksDB locks this file while it writes; reading at the same time is undefined.
             fcntl.lockf(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)

@@ -105,6 +105,30 @@ def undeclared(
     return {name: prefixes[name] for name in sorted(used - declared) if name in prefixes}
 
 
+def projected(sparql: str) -> tuple[str, ...] | None:
+    """Return the variables that a SELECT query names; None where they cannot be told.
+
+    >>> projected("SELECT DISTINCT ?x (COUNT(?y) AS ?n) { ?x ?p ?y } GROUP BY ?x")
+    ('x', 'n')
+    """
+    found: list[str] = []
+    depth, is_selecting, before = 0, False, ""
+    for token in tokens_of(sparql):
+        text = token.text.upper()
+        if not is_selecting:
+            is_selecting = token.kind == "word" and text == "SELECT"
+        elif text == "{" or (depth == 0 and text in ("WHERE", "FROM")):
+            return tuple(found) if found else None
+        elif text in ("(", ")"):
+            depth += 1 if text == "(" else -1
+        elif token.kind == "variable" and (depth == 0 or (depth == 1 and before == "AS")):
+            found.append(token.text[1:])
+        elif depth == 0 and text not in ("DISTINCT", "REDUCED"):
+            return None  # a star, or an extension of some endpoint
+        before = text
+    return None
+
+
 def update_error(sparql: str) -> QueryRefused | None:
     """Return why `sparql`, which is no query, is refused if it would change the store."""
     kind = kind_of(sparql)

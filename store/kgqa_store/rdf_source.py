@@ -140,6 +140,13 @@ def turtle_lines(blocks: Iterable[bytes], name: str, tally: Tally) -> Iterator[b
                     f"{name}, line {error.lineno or 0:,}: {reason(error)}.",
                     hint="Mend the statement; only N-Triples and JSON can skip broken lines.",
                 ) from error
+            except MemoryError as error:  # of the parser's buffer, not of the machine
+                raise SourceError(
+                    f"{name} has a term of more than 16 MB, after {tally.lines:,} triples, and "
+                    "Turtle is read only up to there.",
+                    hint="Leave the term out, or convert the file to N-Triples: "
+                    f"rapper -i turtle {name}",
+                ) from error
             if not some:
                 return
             tally.lines += len(some)

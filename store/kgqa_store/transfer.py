@@ -18,6 +18,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from email.message import Message
 from typing import IO, Any
+from urllib.parse import urlsplit
 
 PIECE = 1 << 16
 ERROR_BYTES = 1 << 14
@@ -40,6 +41,11 @@ class Reply:
     def media_type(self) -> str:
         """The type of the body, without parameters."""
         return self.headers.get_content_type() if "Content-Type" in self.headers else ""
+
+
+def whole_number(text: str) -> int | None:
+    """Return the number that a header spells in figures; None for anything else, such as `²`."""
+    return int(text[:18]) if text.isascii() and text.isdigit() else None
 
 
 def fetch(request: urllib.request.Request, *, deadline: float, size: int) -> Reply:
@@ -106,16 +112,35 @@ def _read(source: IO[bytes], status: int, headers: Message, size: int) -> Reply:
             received += len(piece)
             if received > size:
                 return Reply(status, headers, b"".join(pieces)[:size], is_too_long=True)
-        announced = headers.get("Content-Length", "")
-        is_cut = announced.isdigit() and received < int(announced)
+        announced = whole_number(headers.get("Content-Length", ""))
+        is_cut = announced is not None and received < announced
     except (http.client.IncompleteRead, ConnectionError) as error:
         pieces.append(getattr(error, "partial", b""))
         is_cut = True
     return Reply(status, headers, b"".join(pieces), is_cut=is_cut)
 
 
+class LeadsElsewhere(OSError):
+    """A server wants the query to be sent to `url`, which is another server."""
+
+    def __init__(self, url: str) -> None:
+        """Remember where it leads."""
+        super().__init__(f"it redirects to {url}")
+        self.url = url
+
+
+def is_same_server(url: str, other: str) -> bool:
+    """Whether two addresses have one host and port; from http to https is no other server."""
+    one, two = urlsplit(url), urlsplit(other)
+    ports = {"http": 80, "https": 443}
+    if one.hostname != two.hostname or (one.scheme, two.scheme) == ("https", "http"):
+        return False
+    is_default = one.port is None and two.port is None
+    return is_default or (one.port or ports.get(one.scheme)) == (two.port or ports.get(two.scheme))
+
+
 class _Redirects(urllib.request.HTTPRedirectHandler):
-    """Follows redirections, with the body where the method is POST."""
+    """Follows redirections of the same server, with the body where the method is POST."""
 
     def redirect_request(
         self,
@@ -126,6 +151,11 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
         headers: Any,  # noqa: ANN401 - as the library types it
         newurl: str,
     ) -> urllib.request.Request | None:
+        if urlsplit(newurl).scheme in ("http", "https") and not is_same_server(
+            req.full_url, newurl
+        ):
+            fp.close()
+            raise LeadsElsewhere(newurl.partition("?")[0])
         if req.get_method() == "POST" and code != 303:
             # The library drops the body, and with it the query.
             return urllib.request.Request(  # noqa: S310 - the opener knows only http and https

@@ -225,3 +225,15 @@ def test_a_line_that_is_no_fact_is_told_with_its_number(tmp_path: Path) -> None:
 )
 def test_the_official_files_are_read_whole(shared: Path, name: str, path: str, count: int) -> None:
     assert len(BENCHMARKS[name].read(shared / "questions" / path)) == count
+
+
+def test_what_is_packed_twice_has_a_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kgqa.bench.records.LARGEST", 1 << 20)
+    packed = gzip.compress(b" " * (2 << 20))
+    (tmp_path / "one.json.gz").write_bytes(packed)
+    with zipfile.ZipFile(tmp_path / "all.zip", "w") as file:
+        file.writestr("one.json.gz", packed)
+
+    for path in (tmp_path / "one.json.gz", tmp_path / "all.zip"):
+        with pytest.raises(DataError, match="larger than"):
+            list(read_records(path))

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import threading
 import time
+from pathlib import Path
 
 import pytest
 from kgqa_store.errors import TimeLimit
@@ -9,6 +11,7 @@ from kgqa_store.store import Store
 from kgqa.algebra import Entity, Query, to_text
 from kgqa.answers import Result
 from kgqa.engine import Engine
+from kgqa.errors import KgqaError
 from kgqa.execute.run import execute
 from kgqa.merge import running
 from kgqa.settings import Settings
@@ -87,3 +90,36 @@ def test_a_reading_that_takes_too_long_leaves_time_for_the_next(
 
     assert tried and len(asked) > 1
     assert asked[0] < running.PATIENCE
+
+
+def test_an_engine_that_another_thread_closes_answers_or_says_so(sample_store: Path) -> None:
+    for _ in range(3):
+        engine = Engine(sample_store)
+        outcomes: list[object] = []
+
+        def ask(engine: Engine = engine, outcomes: list[object] = outcomes) -> None:
+            try:
+                while True:
+                    outcomes.append(engine.ask("Who directed Inception?").outcome)
+            except Exception as error:
+                outcomes.append(error)
+
+        threads = [threading.Thread(target=ask) for _ in range(3)]
+        for thread in threads:
+            thread.start()
+        time.sleep(0.3)
+        engine.close()
+        for thread in threads:
+            thread.join()
+
+        assert {str(one) for one in outcomes} <= {"answered", "The engine is closed."}
+        assert sum(isinstance(one, KgqaError) for one in outcomes) == 3
+
+
+def test_a_closed_engine_says_so(sample_store: Path) -> None:
+    engine = Engine(sample_store)
+    engine.close()
+    engine.close()
+
+    with pytest.raises(KgqaError, match="closed"):
+        engine.ask("Who directed Inception?")

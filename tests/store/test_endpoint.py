@@ -15,6 +15,7 @@ from kgqa_store.errors import (
     TimeLimit,
 )
 from kgqa_store.results import Table, Triples
+from kgqa_store.transfer import is_same_server
 from real_server import free_port, serving
 from small_store import ENDLESS, THINGS, quads
 from stub_endpoint import Stub, stub_endpoint
@@ -257,6 +258,56 @@ def test_a_query_that_only_the_endpoint_rejects_keeps_its_reason(stub: Stub) -> 
 
     assert isinstance(error, QueryError)
     assert "I dislike it" in str(error)
+
+
+def test_a_query_is_not_sent_on_to_another_server(stub: Stub) -> None:
+    with stub_endpoint() as other:
+        port = other.url.rpartition(":")[2]
+        for query in (SELECT, SELECT + "#" * 3000):
+            error = error_of(stub, f"/elsewhere?port={port}", query=query)
+
+            assert isinstance(error, EndpointError)
+            assert "redirects to another server" in str(error)
+            assert error.hint.endswith(f"--store {other.url}/good")
+    assert other.requests == []
+
+
+@pytest.mark.parametrize(
+    ("url", "other", "is_same"),
+    [
+        ("http://a/x", "http://a/y", True),
+        ("http://a/x", "https://a/x", True),
+        ("http://a:80/x", "http://A/x", True),
+        ("https://a/x", "http://a/x", False),
+        ("http://a/x", "http://b/x", False),
+        ("http://a:1/x", "http://a:2/x", False),
+        ("http://a/x", "http://a.b/x", False),
+    ],
+)
+def test_a_server_is_its_host_and_its_port(url: str, other: str, is_same: bool) -> None:
+    assert is_same_server(url, other) is is_same
+
+
+def test_a_wait_in_figures_that_are_none_is_passed_over(stub: Stub) -> None:
+    assert Endpoint(stub.url + "/429/odd").run(SELECT, seconds=5) == RESULT
+
+
+@pytest.mark.parametrize("query", [SELECT, "SELECT ?x ?y {}", "SELECT (1 AS ?x) (?x AS ?z) {}"])
+def test_a_reply_with_other_variables_is_no_result(stub: Stub, query: str) -> None:
+    error = error_of(stub, "/other/variables", query=query)
+
+    assert isinstance(error, EndpointError)
+    assert "?y instead of ?x" in str(error)
+
+
+def test_the_columns_of_a_reply_are_put_in_the_order_of_the_query(stub: Stub) -> None:
+    given = Endpoint(stub.url + "/turned").run("SELECT ?x ?y {}", seconds=5)
+
+    assert given == Table(("x", "y"), ((ox.Literal("1"), ox.Literal("2")),))
+
+
+def test_a_truth_is_no_table(stub: Stub) -> None:
+    assert "another kind of result" in str(error_of(stub, "/other/variables", query="ASK {}"))
 
 
 def test_nothing_listens() -> None:

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from kgqa_store.errors import StoreError
+from kgqa_store.locks import open_lock
 
 SOURCES = Path(__file__).parent
 """The folder of the sample's source files."""
@@ -60,7 +61,7 @@ def _alone(home: Path) -> Iterator[None]:
     """Hold the lock that makes this the only process that builds the sample under `home`."""
     try:
         home.mkdir(parents=True, exist_ok=True)
-        lock = (home / ".sample").open("ab")
+        lock = open_lock(home / ".sample", create=True)
     except OSError as error:
         raise StoreError(
             f"The sample cannot be built: nothing can be written to {home} ({error.strerror}).",
