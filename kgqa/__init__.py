@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from kgqa.answers import Answer, Reply, Result
     from kgqa.engine import Engine, ask
     from kgqa.errors import KgqaError
+    from kgqa.explanations import Explanation
     from kgqa.settings import Settings
 
 __all__ = [
@@ -33,6 +34,7 @@ __all__ = [
     "Settings",
     "StoreError",
     "ask",
+    "explain",
     "open_store",
     "parse_expression",
     "query",
@@ -76,6 +78,32 @@ def query(
 
     with open_store(store) as opened:
         return run_expression(expression, opened, settings or DEFAULTS)
+
+
+def explain(
+    sparql: str,
+    store: Store | str | Path = "sample",
+    *,
+    column: str | None = None,
+    settings: Settings | None = None,
+) -> Explanation:
+    """Return what a SPARQL query asks for, in the algebra and in English.
+
+    The names are those of `store`: an open store, its folder or URL, or `sample`. `column` says
+    which variable is meant where the query has several.
+    """
+    from pathlib import Path
+
+    from kgqa.explanations import explained
+    from kgqa.settings import DEFAULTS
+
+    language = (settings or DEFAULTS).language
+    if not isinstance(store, str | Path):
+        return explained(sparql, store, column=column, language=language)
+    from kgqa.engine import opened_store
+
+    with opened_store(store) as opened:
+        return explained(sparql, opened, column=column, language=language)
 
 
 def __getattr__(name: str) -> object:

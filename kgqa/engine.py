@@ -57,7 +57,7 @@ class Engine:
         self.settings = settings
         self.texts = Texts(text, settings.reader) if isinstance(text, str | Path) else text
         self._owned = isinstance(store, str | Path)
-        self.store: Store = _opened(store) if isinstance(store, str | Path) else store
+        self.store: Store = opened_store(store) if isinstance(store, str | Path) else store
         try:
             self.parser = Parser(self.store, asked_on=settings.day)
         except BaseException:
@@ -181,7 +181,8 @@ def _closed() -> KgqaError:
     return KgqaError("The engine is closed.", hint="open another one: kgqa.Engine(...)")
 
 
-def _opened(location: str | Path) -> Store:
+def opened_store(location: str | Path) -> Store:
+    """Return the store at a folder or URL, or the embedded sample."""
     from kgqa_store.opening import open_store
 
     if location != "sample":

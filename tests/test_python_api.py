@@ -18,7 +18,7 @@ HEAVY = ("pyoxigraph", "click", "rich", "orjson", "numpy", "lmdb", "SPARQLWrappe
 
 def test_the_names_are_few_sorted_and_all_there() -> None:
     assert kgqa.__all__ == sorted(kgqa.__all__)
-    assert len(kgqa.__all__) <= 14
+    assert len(kgqa.__all__) <= 15
     assert all(getattr(kgqa, name).__doc__ for name in kgqa.__all__)
     assert set(kgqa.__all__) <= set(dir(kgqa))
 

@@ -24,6 +24,7 @@ SECTIONS = {
         "ask": "Answer a question in English, and say how it was understood.",
         "query": "Run an expression of the algebra, and print its answers with their proofs.",
         "sparql": "Run a SPARQL QUERY: SELECT, ASK, CONSTRUCT or DESCRIBE.",
+        "explain": "Say what a SPARQL query asks for, in the algebra and in English.",
         "link": "Print the entities that TEXT may be the name of, best first, and why.",
     },
     "Serve": {

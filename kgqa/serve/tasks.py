@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from kgqa.answers import Reply
 from kgqa.as_json import document, reply_document
+from kgqa.explanations import explained
 from kgqa.queries import run_expression
 from kgqa.serve.desk import Desk
 from kgqa.serve.entities import entity_document
@@ -73,7 +74,9 @@ def sparql(desk: Desk, task: Task, tell: Tell) -> Outcome:
 
 def explain(desk: Desk, task: Task, tell: Tell) -> Outcome:
     """Return what a SPARQL query asks for, in the algebra and in English."""
-    raise Refused(501, "SPARQL cannot be explained by this version.", kind="NotImplemented")
+    tell("reading")
+    language = task.given.get("lang") or desk.settings.language
+    return as_json(explained(task.given["sparql"], desk.store, language=language).to_dict())
 
 
 def entity(desk: Desk, task: Task, tell: Tell) -> Outcome:

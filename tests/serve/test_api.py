@@ -108,6 +108,13 @@ def test_passages_are_found_by_their_words(server: Served) -> None:
     assert len(hits) <= 3 and "Whiplash" in hits[0]["title"]
 
 
+def test_sparql_is_explained(server: Served) -> None:
+    found = server.json("/explain", sparql="SELECT ?x { ?x wdt:P57 wd:Q25191 }")
+
+    assert found["algebra"] == "P57(Q25191)"
+    assert found["english"] == "works directed by Christopher Nolan"
+
+
 def test_names_are_completed(server: Served) -> None:
     found = server.json("/complete", text="christopher n", kind="entity")["completions"]
 

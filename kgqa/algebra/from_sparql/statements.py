@@ -54,7 +54,7 @@ class Statement:
         if not isinstance(other, sx.Variable):
             found.sets.append(op.Apply(way, tree.term(other, self.span)))
             return
-        if tree.is_leaf(other):
+        if tree.is_leaf(other, self.span):
             tests = tree.comparisons(other)
             if not tests:
                 raise tree.refuse("set of everything to start from", self.span)
@@ -77,7 +77,7 @@ class Statement:
         """Add that `x` is a qualifier: what the edges between two sets tell."""
         told = [property_ for property_, node in self.qualifiers if node == x]
         if len(told) != 1 or x in (self.subject, self.value):
-            raise tree.refuse("cycle: it has no variables", self.span)
+            raise tree.refuse("variable that is met on two ways", self.span)
         relation = self._relation(tree, x)
         starts, ends = self._end(tree, self.subject), self._end(tree, self.value)
         found.sets.append(op.Told(starts, op.Stated(relation, ends, told[0])))
@@ -111,7 +111,7 @@ class Statement:
     def _conditions(self, tree: Tree, property_: Property, node: sx.Node) -> list[op.Condition]:
         if not isinstance(node, sx.Variable):
             return [op.Condition(property_, "=", tree.term(node, self.span))]
-        if tree.is_leaf(node):
+        if tree.is_leaf(node, self.span):
             tests = tree.comparisons(node)
             if not tests:
                 raise tree.refuse("test whether there is a qualifier", self.span)

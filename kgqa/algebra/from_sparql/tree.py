@@ -90,7 +90,7 @@ class Tree:
         if x in self.fixed:
             return Found([self.fixed[x]])
         if x in self.met:
-            raise self.refuse("cycle: it has no variables", self._span_of(x))
+            raise self.refuse("variable that is met on two ways", self._span_of(x))
         self.met.add(x)
         found = Found()
         self._add_values(x, found)
@@ -117,13 +117,13 @@ class Tree:
         spans = [edge.span for edge in self.pattern.edges if x in variables_of(edge)]
         return spans[-1] if spans else WHOLE
 
-    def is_leaf(self, x: sx.Variable) -> bool:
+    def is_leaf(self, x: sx.Variable, span: sx.Span) -> bool:
         """Return whether nothing is left to read of a variable but comparisons.
 
         One that has been met before closes a cycle, and is refused.
         """
         if x in self.met and x not in self.fixed:
-            raise self.refuse("cycle: it has no variables", self._span_of(x))
+            raise self.refuse("variable that is met on two ways", span)
         atoms = (*self.edges, *self.statements, *self.eithers, *self.without, *self.selects)
         return (
             x not in self.pattern.values
@@ -139,7 +139,7 @@ class Tree:
         if edge.object == x:
             path, other = backwards(path), edge.subject
             if edge.subject == x:
-                raise self.refuse("cycle: it has no variables", edge.span)
+                raise self.refuse("variable that is met on two ways", edge.span)
         try:
             self._add_step(x, path, other, edge, found)
         except NoRelation as lack:
@@ -163,7 +163,7 @@ class Tree:
         if not isinstance(other, sx.Variable):
             found.sets.append(walked(path, self.term(other, edge.span)))
             return
-        if self.is_leaf(other):
+        if self.is_leaf(other, edge.span):
             self._add_leaf(path, other, edge.span, found)
             return
         inner = self.read(other)
@@ -193,7 +193,7 @@ class Tree:
         self.met.add(y)
         tests = merged(self.tests.pop(y, []))
         if len(tests) > 1:
-            raise self.refuse("two tests of one and the same value", tests[1].span)
+            raise self.refuse("pair of tests of one value", tests[1].span)
         return tests
 
     def bound(self, test: Test) -> op.Operand:
