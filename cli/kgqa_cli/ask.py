@@ -10,9 +10,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kgqa.formats import WRITTEN
 from kgqa_cli import failures
 from kgqa_cli.failures import LIMIT, NO_ANSWER, NOT_UNDERSTOOD
-from kgqa_cli.options import HELP, language_option, store_option, timeout_option, today_option
+from kgqa_cli.formatted import write_formatted
+from kgqa_cli.options import (
+    HELP,
+    chosen_format,
+    format_options,
+    language_option,
+    store_option,
+    timeout_option,
+    today_option,
+)
 
 if TYPE_CHECKING:
     from kgqa_store.store import Store
@@ -33,7 +43,8 @@ Examples:
   kgqa ask --json < questions.txt           a line for each question
 
 \b
-In a pipe every answer is a line: its label, a tab, its id or value.
+In a pipe every answer is a line: its label, a tab, its id or value. --format turtle,
+jsonld and graphml carry the proofs, too.
 
 \b
 Exit status: 0 answered, 1 no answer, 2 usage, 3 nothing in the question was
@@ -44,7 +55,7 @@ understood, 4 the store cannot be used, 5 the limit of time was reached.
 @click.command("ask", epilog=EXAMPLES, context_settings=HELP)
 @click.argument("question", required=False)
 @store_option
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object: docs/asking.md.")
+@format_options
 @click.option("--explain", is_flag=True, help="Print algebra, SPARQL, proofs, alternatives, too.")
 @language_option
 @timeout_option
@@ -77,7 +88,10 @@ def ask(question: str | None, location: str | None, lang: str | None, **given: A
     from kgqa_cli.environment import sourced
     from kgqa_cli.stores import opened
 
-    pick = checked_id(given["pick"])
+    pick, form = checked_id(given["pick"]), chosen_format(given)
+    given |= {"form": form, "as_json": form == "json"}
+    if form in WRITTEN and question in (None, "-"):
+        raise click.UsageError(f"--format {form} is for one QUESTION; --json takes many.")
     found = sourced(
         store=location,
         text=given["text_index"],
@@ -147,10 +161,14 @@ def write(reply: Reply, store: Store, chosen: Settings, given: dict[str, Any]) -
         click.echo(f"Texts were not read: {reply.note}.", err=True)
     if given["as_json"]:
         write_json(reply)
+    elif given["form"] in WRITTEN:
+        write_formatted(reply, given["form"], given["top"])
+        for text in () if reply.answers else reply_page.silence(reply):
+            click.echo(text, err=True)
     elif not reply.answers:
         for text in reply_page.silence(reply):
             click.echo(text, err=True)
-    elif sys.stdout.isatty() or given["explain"]:
+    elif sys.stdout.isatty() or given["explain"] or given["form"] == "table":
         show.write(reply_page.parts(reply, store, top=chosen.top, explain=given["explain"]))
     else:
         for answer in reply.answers[: given["top"]]:

@@ -8,6 +8,8 @@ from typing import Any, TypeVar
 
 import click
 
+from kgqa.formats import WRITTEN
+
 HELP = {"help_option_names": ["-h", "--help"]}
 """Every command has it, so that none depends on having been called by `kgqa`."""
 
@@ -75,3 +77,27 @@ def language_option(function: F) -> F:
         help="Show labels in this language, where there are such.  "
         "[default: the setting `language`, else en]",
     )(function)
+
+
+def format_options(function: F) -> F:
+    """Add `--format`, and `--json` as another name of one of its values."""
+    function = click.option("--json", "as_json", is_flag=True, help="The same as --format json.")(
+        function
+    )
+    return click.option(
+        "--format",
+        "form",
+        type=click.Choice(("table", "json", *WRITTEN)),
+        metavar="FORMAT",
+        help="How to print the answers: table, json, csv, tsv, markdown, or with their proofs "
+        "turtle, jsonld, graphml: docs/formats.md.  [default: table on a terminal, lines in a "
+        "pipe]",
+    )(function)
+
+
+def chosen_format(given: dict[str, Any]) -> str | None:
+    """Return the format that was chosen, by either of two options."""
+    form: str | None = given["form"]
+    if given["as_json"] and form not in (None, "json"):
+        raise click.UsageError(f"Give --json or --format {form}, not both.")
+    return "json" if given["as_json"] else form

@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kgqa_cli.options import HELP, language_option, store_option, timeout_option
+from kgqa.formats import WRITTEN
+from kgqa_cli.formatted import write_formatted
+from kgqa_cli.options import (
+    HELP,
+    chosen_format,
+    format_options,
+    language_option,
+    store_option,
+    timeout_option,
+)
 
 if TYPE_CHECKING:
     from kgqa_store.errors import TimeLimit
@@ -40,7 +49,8 @@ compare. Names may stand for ids where it is clear what they mean; `kgqa link NA
 finds ids. The page docs/algebra.md defines all of it.
 
 \b
-In a pipe every answer is a line: its label, a tab, its id or value.
+In a pipe every answer is a line: its label, a tab, its id or value. --format turtle,
+jsonld and graphml carry the proofs, too.
 
 \b
 Exit status: 0 there is an answer (a count of 0 and a "no" are answers),
@@ -52,7 +62,7 @@ Exit status: 0 there is an answer (a count of 0 and a "no" are answers),
 @click.command("query", epilog=EXAMPLES, context_settings=HELP)
 @click.argument("expression", metavar="ALGEBRA")
 @store_option
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object: docs/json.md.")
+@format_options
 @click.option("--sparql", "only_sparql", is_flag=True, help="Print the SPARQL; do not run it.")
 @click.option("--explain", is_flag=True, help="Print algebra, SPARQL, proofs and timings, too.")
 @click.option("--unicode", is_flag=True, help="Print the algebra with ⊓ ⊔ ∖ ≤ ≥ ≠.")
@@ -77,7 +87,7 @@ def query(expression: str, location: str | None, lang: str | None, **given: Any)
     from kgqa_cli.environment import settings
     from kgqa_cli.stores import opened
 
-    text = text_of(expression)
+    form, text = chosen_format(given), text_of(expression)
     chosen = settings(store=location, language=lang, timeout=given["timeout"], top=given["top"])
     with opened(chosen.store) as store:
         if given["only_sparql"]:
@@ -90,10 +100,12 @@ def query(expression: str, location: str | None, lang: str | None, **given: Any)
         except TimeLimit as error:  # which names what was left for the last of several queries
             raise too_slow(chosen.timeout) from error
         say_links(result.links)
-        if given["as_json"]:
+        if form == "json":
             write_json(result, given["unicode"])
+        elif form in WRITTEN:
+            write_formatted(result, str(form), given["top"])
         elif result.answers:
-            write(result, store, chosen.top, chosen.language, given)
+            write(result, store, chosen.top, chosen.language, given | {"form": form})
     if not result.answers:
         say_nothing_found(result, chosen.store, store)
         raise SystemExit(1)
@@ -150,7 +162,7 @@ def write(result: Result, store: Store, top: int, language: str, given: dict[str
     """Print the result for a person on a terminal, or as lines in a pipe."""
     from kgqa_cli import show
 
-    if not sys.stdout.isatty() and not given["explain"]:
+    if not sys.stdout.isatty() and not given["explain"] and given["form"] is None:
         lines = [show.line(answer, result.labels) for answer in result.answers[: given["top"]]]
         for start in range(0, len(lines), BATCH):
             click.echo("\n".join(lines[start : start + BATCH]))

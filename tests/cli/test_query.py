@@ -305,3 +305,67 @@ def test_a_name_that_nothing_has_is_exit_status_3(world: str) -> None:
 
     assert (done.exit_code, done.stdout) == (3, "")
     assert "Q121  Ada Stone" in done.stderr and "director(Q121)" in done.stderr
+
+
+# --- Formats ---
+
+
+@pytest.mark.parametrize(
+    ("form", "begins"),
+    [
+        ("csv", "label,type,id,"),
+        ("tsv", "label\ttype\tid\t"),
+        ("markdown", "| answer | id |"),
+        ("turtle", "@prefix "),
+        ("jsonld", "{"),
+        ("graphml", "<?xml "),
+        ("json", "{"),
+        ("table", "Dawn  Q131"),
+    ],
+)
+def test_answers_are_printed_in_the_format_that_is_asked_for(
+    world: str, form: str, begins: str
+) -> None:
+    done = run(world, "P57(Q121)[P577 < 2005]", "--format", form)
+
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert done.stdout.startswith(begins) and "Q131" in done.stdout
+
+
+def test_json_and_format_json_are_the_same(world: str) -> None:
+    printed = [
+        run(world, "P57(Q121)", *flags).stdout for flags in (["--json"], ["--format", "json"])
+    ]
+
+    assert len({re.sub(r'"timings_ms".*', "", text, flags=re.DOTALL) for text in printed}) == 1
+    assert run(world, "P57(Q121)", "--json", "--format", "csv").exit_code == 2
+
+
+def test_a_format_has_the_first_answers_where_it_is_said_how_many(world: str) -> None:
+    lines = [run(world, "type(Q11424)", "--format", "tsv", *top) for top in ([], ["--top", "2"])]
+
+    assert [len(done.stdout.splitlines()) for done in lines] == [6, 3]
+
+
+@pytest.mark.parametrize("form", ["csv", "turtle", "graphml", "markdown"])
+def test_no_answer_is_exit_status_1_in_every_format(world: str, form: str) -> None:
+    done = run(world, "P57(Q101)", "--format", form)
+
+    assert done.exit_code == 1 and done.stdout and "No answer" in done.stderr
+
+
+def test_a_format_shows_nothing_that_a_terminal_obeys(tmp_path: Path) -> None:
+    source = tmp_path / "nasty.nt"
+    label = "<http://www.w3.org/2000/01/rdf-schema#label>"
+    item = "<http://www.wikidata.org/entity/Q1>"
+    source.write_text(
+        f'{item} {label} "a\\u001B[31mred\\u009B1m"@en .\n'
+        f"{item} <http://www.wikidata.org/prop/direct/P31> <http://www.wikidata.org/entity/Q5> .\n"
+    )
+    CliRunner().invoke(main, ["store", "build", str(source), "--out", str(tmp_path / "store")])
+    for form in ("csv", "markdown", "turtle", "jsonld", "graphml", "tsv"):
+        status, shown = on_a_terminal(
+            *("query", "Q1", "--store", str(tmp_path / "store"), "--format", form)
+        )
+        assert status == 0 and "red" in shown
+        assert "\x1b[31m" not in shown and "\x9b" not in shown
