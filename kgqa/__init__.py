@@ -1,6 +1,6 @@
 """Questions over Wikidata, answered offline, every answer with its proof.
 
-`ask("Who directed Inception?")` answers a question, and `query("P57(Q25191)", store)` returns the
+`ask("Who directed Inception?")` answers a question, and `query("P57(Q25191)")` returns the
 answers to an expression of the algebra; the names of `__all__` are all there is to import. What is
 heavy is imported when it is used.
 """
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from kgqa_store.errors import StoreError
-    from kgqa_store.opening import open_store
     from kgqa_store.store import Store
 
     from kgqa.algebra import AlgebraError, Query, parse_expression, to_english, to_text
@@ -22,7 +21,11 @@ if TYPE_CHECKING:
     from kgqa.engine import Engine, ask
     from kgqa.errors import KgqaError
     from kgqa.explanations import Explanation
+    from kgqa.names import link, properties
     from kgqa.settings import Settings
+    from kgqa.stores import open_store
+
+    __version__: str
 
 __all__ = [
     "AlgebraError",
@@ -35,8 +38,10 @@ __all__ = [
     "StoreError",
     "ask",
     "explain",
+    "link",
     "open_store",
     "parse_expression",
+    "properties",
     "query",
     "to_english",
     "to_text",
@@ -52,61 +57,68 @@ _HOMES = {
     "Settings": "kgqa.settings",
     "StoreError": "kgqa_store.errors",
     "ask": "kgqa.engine",
-    "open_store": "kgqa_store.opening",
+    "link": "kgqa.names",
+    "open_store": "kgqa.stores",
     "parse_expression": "kgqa.algebra",
+    "properties": "kgqa.names",
     "to_english": "kgqa.algebra",
     "to_text": "kgqa.algebra",
 }
 
 
 def query(
-    expression: str | Query, store: Store | str | Path, *, settings: Settings | None = None
+    expression: str | Query,
+    store: Store | str | Path | None = None,
+    *,
+    settings: Settings | None = None,
 ) -> Result:
     """Return the answers to an expression, each with its proof.
 
     In a text names may stand for ids; `links` of the result tells what they were taken for.
-    `store` is one that `open_store` returned, or else its folder or URL, opened for this query.
+    `store` is one that `open_store` returned, or else its folder, `sample` or a URL, opened for
+    this query; without one it is the store of the settings.
     """
-    from pathlib import Path
-
+    from kgqa.errors import WrongArgument
     from kgqa.queries import run_expression
-    from kgqa.settings import DEFAULTS
+    from kgqa.settings import current
+    from kgqa.stores import using
 
-    if not isinstance(store, str | Path):
-        return run_expression(expression, store, settings or DEFAULTS)
-    from kgqa_store.opening import open_store
-
-    with open_store(store) as opened:
-        return run_expression(expression, opened, settings or DEFAULTS)
+    if not isinstance(expression, str) and not type(expression).__module__.startswith("kgqa."):
+        raise WrongArgument(
+            f"An expression is a text, not {type(expression).__name__}.",
+            hint='kgqa.query("P57(Q25191)")',
+        )
+    chosen = settings or current().settings
+    with using(chosen.store if store is None else store) as opened:
+        return run_expression(expression, opened, chosen)
 
 
 def explain(
     sparql: str,
-    store: Store | str | Path = "sample",
+    store: Store | str | Path | None = None,
     *,
     column: str | None = None,
     settings: Settings | None = None,
 ) -> Explanation:
     """Return what a SPARQL query asks for, in the algebra and in English.
 
-    The names are those of `store`: an open store, its folder or URL, or `sample`. `column` says
-    which variable is meant where the query has several.
+    The names are those of `store`, which is as for `query`. `column` says which variable is meant
+    where the query has several.
     """
-    from pathlib import Path
-
     from kgqa.explanations import explained
-    from kgqa.settings import DEFAULTS
+    from kgqa.settings import current
+    from kgqa.stores import using
 
-    language = (settings or DEFAULTS).language
-    if not isinstance(store, str | Path):
-        return explained(sparql, store, column=column, language=language)
-    from kgqa.engine import opened_store
-
-    with opened_store(store) as opened:
-        return explained(sparql, opened, column=column, language=language)
+    chosen = settings or current().settings
+    with using(chosen.store if store is None else store) as opened:
+        return explained(sparql, opened, column=column, language=chosen.language)
 
 
 def __getattr__(name: str) -> object:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("kgqa")
     if name not in _HOMES:
         raise AttributeError(f"module 'kgqa' has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)

@@ -105,6 +105,7 @@ def reading_object(reading: Reading, labels: Labels) -> Object:
         "score": reading.score,
         "operator": reading.operator,
         "links": [link_object(one) for one in reading.links],
+        "unused": list(reading.unused),
     }
 
 
@@ -119,6 +120,7 @@ def answer_object(answer: Answer, labels: Labels, unicode: bool = False) -> Obje
         "value": value_object(answer.value, labels),
         "label": value_text(answer.value, labels),
         "confidence": answer.confidence,
+        "sure": answer.sure,
         "source": answer.source,
         "proofs": [proof_object(proof, labels, unicode) for proof in answer.proofs],
     }

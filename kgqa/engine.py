@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import sys
+import re
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -17,9 +16,10 @@ from kgqa_store.store import Store
 
 from kgqa.algebra import Query
 from kgqa.answers import Reply, Result
-from kgqa.errors import KgqaError
+from kgqa.errors import EngineClosed, KgqaError, WrongArgument
 from kgqa.execute.run import execute
 from kgqa.merge.choose import Tried, best_known_first
+from kgqa.merge.insisting import insisted
 from kgqa.merge.known_names import KnownNames
 from kgqa.merge.naming import is_naming, meanings
 from kgqa.merge.replying import Replier
@@ -27,7 +27,8 @@ from kgqa.merge.running import Runner
 from kgqa.merge.second_look import SecondLook
 from kgqa.merge.texts import Texts
 from kgqa.parse.parser import Parsed, Parser
-from kgqa.settings import DEFAULTS, Settings, home
+from kgqa.settings import DEFAULTS, Settings, Sourced, current
+from kgqa.stores import checked, open_store
 
 if TYPE_CHECKING:
     from kgqa.merge.proposals import Desk, Proposal
@@ -55,9 +56,9 @@ class Engine:
         It is opened when it is first needed; without it, the graph alone answers.
         """
         self.settings = settings
-        self.texts = Texts(text, settings.reader) if isinstance(text, str | Path) else text
+        self.texts = _texts(text, settings)
         self._owned = isinstance(store, str | Path)
-        self.store: Store = opened_store(store) if isinstance(store, str | Path) else store
+        self.store: Store = open_store(store) if isinstance(store, str | Path) else checked(store)
         try:
             self.parser = Parser(self.store, asked_on=settings.day)
         except BaseException:
@@ -107,15 +108,16 @@ class Engine:
         self, question: str, *, pick: str | None = None, read: Mode | None = None
     ) -> tuple[Parsed, Reply]:
         """Return how `question` was parsed, and the reply to it."""
+        from kgqa.merge.when_to_read import mode_of
+
+        mode = mode_of(read or self.settings.read)
         with self._door.inside():
             parsed, tried, reply = self._by_graph(question, pick)
-            if self.texts is None:
-                return parsed, reply
-            from kgqa.merge.read_more import read_more
-            from kgqa.merge.when_to_read import mode_of
+            if self.texts is not None:
+                from kgqa.merge.read_more import read_more
 
-            mode = read or mode_of(self.settings.read)
-            return parsed, read_more(self._desk(self.texts), parsed, tried, reply, mode=mode)
+                reply = read_more(self._desk(self.texts), parsed, tried, reply, mode=mode)
+        return parsed, insisted(reply, self.settings.min_confidence)
 
     def tried(self, question: str) -> tuple[Parsed, Sequence[Tried]]:
         """Return how a question was parsed, and the readings that gave something, best first."""
@@ -139,6 +141,7 @@ class Engine:
     def _by_graph(self, question: str, pick: str | None) -> tuple[Parsed, Sequence[Tried], Reply]:
         """Return how a question was parsed, the readings that were run, and the graph's reply."""
         _check(question)
+        _check_pick(pick)
         start = time.monotonic()
         with self._lock:
             parsed = self.parser.parse(question, pick=pick, limit=EXECUTIONS)
@@ -177,23 +180,31 @@ class Engine:
         return self._replier.reply(question, parsed, tried, timings)
 
 
-def _closed() -> KgqaError:
-    return KgqaError("The engine is closed.", hint="open another one: kgqa.Engine(...)")
+def _closed() -> EngineClosed:
+    return EngineClosed("The engine is closed.", hint="open another one: kgqa.Engine(...)")
 
 
-def opened_store(location: str | Path) -> Store:
-    """Return the store at a folder or URL, or the embedded sample."""
-    from kgqa_store.opening import open_store
+def _texts(text: Texts | str | Path | None, settings: Settings) -> Texts | None:
+    if text is None or isinstance(text, Texts):
+        return text
+    if not isinstance(text, str | Path) or not str(text):
+        raise WrongArgument(f"{text!r} is no text index.", hint='give a folder, or "sample"')
+    return Texts(text, settings.reader)
 
-    if location != "sample":
-        return open_store(location)
-    from kgqa_store.sample import ensure_sample_store
 
-    return open_store(ensure_sample_store(home(os.environ, sys.platform)))
+def _check_pick(pick: str | None) -> None:
+    """Refuse what is no id of an entity."""
+    if pick is not None and not (isinstance(pick, str) and re.fullmatch(r"Q[1-9][0-9]*", pick)):
+        raise WrongArgument(f"{pick!r} is no id such as Q42.", hint="kgqa.link(name) finds ids")
 
 
 def _check(question: str) -> None:
     """Refuse what is no question."""
+    if not isinstance(question, str):
+        raise WrongArgument(
+            f"A question is a text, not {type(question).__name__}.",
+            hint='kgqa.ask("Who directed Inception?")',
+        )
     try:
         question.encode()
     except UnicodeEncodeError as error:
@@ -212,8 +223,36 @@ def _check(question: str) -> None:
 
 
 def ask(
-    question: str, store: Store | str | Path = "sample", *, settings: Settings = DEFAULTS
+    question: str,
+    store: Store | str | Path | None = None,
+    *,
+    text: Texts | str | Path | None = None,
+    settings: Settings | None = None,
+    pick: str | None = None,
+    read: Mode | None = None,
 ) -> Reply:
-    """Return the answers to `question` over `store`: an open store, its folder, or `sample`."""
-    with Engine(store, settings=settings) as engine:
-        return engine.ask(question)
+    """Return the answers to `question`, as `kgqa ask` gives them.
+
+    `store` is an open store, its folder, or `sample`; `text` is an index of texts. What is not
+    given comes from `settings`, and these from kgqa.toml, the environment and the defaults.
+    """
+    is_named = isinstance(store, str | Path)
+    found = _sourced(settings, str(store) if is_named else None)
+    if text is None:
+        is_elsewhere = store is not None and not is_named
+        text = None if is_elsewhere and found.sources["text"] == "default" else found.text
+    chosen = found.settings
+    with Engine(chosen.store if store is None else store, text=text, settings=chosen) as engine:
+        return engine.ask(question, pick=pick, read=read)
+
+
+def _sourced(settings: Settings | None, store: str | None) -> Sourced:
+    """Return the settings of a question: those that are given, else those of here and now."""
+    if settings is None:
+        return current(store=store)
+    chosen = replace(settings, store=store or settings.store)
+    changed = {each.name for each in fields(Settings) if getattr(chosen, each.name) != each.default}
+    return Sourced(
+        chosen,
+        {each.name: "given" if each.name in changed else "default" for each in fields(Settings)},
+    )

@@ -5,6 +5,9 @@
   x SettingsError         a setting cannot be used                                     exit 2
   x PortTaken             the server cannot listen there                               exit 2
   x ServerMissing         the packages of `kgqa serve` are not installed               exit 2
+  x WrongArgument         a function was given what it cannot take; also a ValueError  exit 2
+  x EngineClosed          an engine was asked after it was closed
+  x PackageMissing        a package that only this needs is not installed
   x TextIndexError        the text index could not be opened, read or built            exit 4
     + TextIndexMissing      there is no text index at that place
     + TextIndexDamaged      a text index is there, but its files do not fit together
@@ -56,6 +59,20 @@ class ServerMissing(KgqaError):
     """The packages that `kgqa serve` and `kgqa mcp` need are not installed."""
 
     exit_code: ClassVar[int] = 2
+
+
+class WrongArgument(KgqaError, ValueError):
+    """A function was given what it cannot take."""
+
+    exit_code: ClassVar[int] = 2
+
+
+class EngineClosed(KgqaError):
+    """An engine was asked after it was closed."""
+
+
+class PackageMissing(KgqaError):
+    """A package that only this needs is not installed."""
 
 
 class TextIndexError(KgqaError):

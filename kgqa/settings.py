@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import datetime
+import os
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
+from typing import Any
 
 from kgqa.errors import SettingsError
 
@@ -30,6 +32,8 @@ class Settings:
     """The language of labels."""
     today: str = ""
     """The day that `now` is, such as 2021-10-31; empty for the day on which a question is asked."""
+    min_confidence: float = 0.0
+    """How sure an answer must be to be given, from 0 to 1; 0 for what kgqa itself finds enough."""
     timeout: float = 30.0
     """Seconds until a query is stopped."""
     memory: int = 2048
@@ -41,17 +45,25 @@ class Settings:
     top: int = 20
     """How many answers are shown on a terminal."""
 
+    def __post_init__(self) -> None:
+        for each in fields(self):
+            object.__setattr__(self, each.name, _typed(each.name, getattr(self, each.name)))
+
     @property
     def day(self) -> datetime.date | None:
         """The day that `now` is; None for the day on which a question is asked."""
         return _day(self.today, "Settings") if self.today else None
 
 
-DEFAULTS = Settings()
-MOST = {"timeout": 1e6, "memory": 1 << 30, "facts": 10**9, "proofs": 10**9, "top": 10**9}
-"""What no setting exceeds: eleven days, a petabyte, and more than a machine can show."""
-READ = ("auto", "always", "never")
+_DEFAULTS: Mapping[str, Any] = {each.name: each.default for each in fields(Settings)}
 _KINDS: Mapping[type, str] = {str: "text", int: "whole number", float: "number"}
+_CHOICES: Mapping[str, tuple[str, ...]] = {"read": ("auto", "always", "never")}
+_MOST: Mapping[str, float] = {"timeout": 1e6, "memory": 1 << 30, "min_confidence": 1}
+"""What no setting exceeds: eleven days, a petabyte, certainty."""
+_COUNT = 10**9
+"""More than a machine can show."""
+_NONE = ("facts", "proofs")
+"""Of what a program may want none; a user who sets it to 0 is mistaken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +72,20 @@ class Sourced:
 
     settings: Settings
     sources: Mapping[str, str]
+
+    @property
+    def text(self) -> str | None:
+        """The text index to read: the one that was named, or the sample's for the sample."""
+        chosen = self.settings
+        if chosen.read == "never":
+            return None
+        is_named = self.sources["text"] != "default"
+        return chosen.text if is_named or chosen.store == "sample" else None
+
+
+def current(**flags: object) -> Sourced:
+    """Return the settings here and now: of this folder and environment, and what is given."""
+    return read_settings(Path.cwd(), os.environ, flags)
 
 
 def read_settings(
@@ -100,43 +126,66 @@ def _from_environment(environment: Mapping[str, str]) -> dict[str, object]:
     return {known[name]: value for name, value in environment.items() if name in known}
 
 
-def _typed(name: str, value: object, where: str) -> object:
-    defaults: dict[str, object] = {f.name: getattr(DEFAULTS, f.name) for f in fields(Settings)}
-    if name not in defaults:
+def _typed(name: str, value: object, where: str = "Settings") -> object:
+    """Return what a setting is set to, if it can be."""
+    if name not in _DEFAULTS:
         raise SettingsError(
             f"{where} sets {name!r}, which is no setting",
-            hint=f"the settings are {', '.join(defaults)}",
+            hint=f"the settings are {', '.join(_DEFAULTS)}",
         )
-    kind = type(defaults[name])
-    example = f"the default is {defaults[name] or 'empty'}"
+    default = _DEFAULTS[name]
+    refused = f"{where} sets {name} to {_shown(value)}, which"
+    example = f"the default is {default if default != '' else 'empty'}"
     try:
-        if isinstance(value, bool | list | dict):
-            raise TypeError
-        typed = kind(value)  # type: ignore[call-arg]  # str, int or float
+        typed = _converted(type(default), value)
     except (TypeError, ValueError, OverflowError) as error:
-        raise SettingsError(
-            f"{where} sets {name} to {_short(value)}, which is no {_KINDS[kind]}", hint=example
-        ) from error
-    wrong = _beyond(name, typed)
-    if wrong:
-        raise SettingsError(f"{where} sets {name} to {_short(value)}, which {wrong}", hint=example)
-    if name == "today" and typed:
-        _day(typed, where)
+        raise SettingsError(f"{refused} is no {_KINDS[type(default)]}", hint=example) from error
+    match typed:
+        case str():
+            _check_text(name, typed, where)
+        case 0 if name == "min_confidence" or (name in _NONE and where == "Settings"):
+            pass
+        case _ if not typed > 0:  # which nan is not, either
+            raise SettingsError(f"{refused} must be more than 0", hint=example)
+        case _ if typed > (most := _MOST.get(name, _COUNT)):
+            raise SettingsError(f"{refused} must be at most {most:,}", hint=example)
     return typed
 
 
-def _beyond(name: str, value: object) -> str:
-    """Return what is wrong with the value of a setting, though it is of the right kind."""
-    if isinstance(value, int | float):
-        if not value > 0:  # which nan is not, either
-            return "must be more than 0"
-        return "" if value <= MOST[name] else f"must be at most {MOST[name]:,}"
-    is_fine = name != "read" or value in READ
-    return "" if is_fine else f"is none of {', '.join(READ)}"
+def _converted(kind: type, value: object) -> str | int | float:
+    """Return a value as one of a kind; what would lose something is none."""
+    if kind is str:
+        if not isinstance(value, str | Path | datetime.date):
+            raise TypeError
+        return str(value)
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        raise TypeError
+    if isinstance(value, float) and kind is int and not value.is_integer():
+        raise ValueError
+    return int(value) if kind is int else float(value)
 
 
-def _short(value: object) -> str:
-    return text if len(text := repr(value)) <= 60 else f"{text[:57]}..."
+def _check_text(name: str, value: str, where: str) -> None:
+    """Refuse a text that a setting cannot be."""
+    if name == "today" and value:
+        _day(value, where)
+    choices = _CHOICES.get(name)
+    if choices and value not in choices:
+        raise SettingsError(
+            f"{where} sets {name} to {_shown(value)}, which is none of {', '.join(choices)}",
+            hint=f"the default is {_DEFAULTS[name]}",
+        )
+    if "\0" in value:
+        raise SettingsError(
+            f"{where} sets {name} to {_shown(value)}, which no file is called",
+            hint=f"the default is {_DEFAULTS[name]}",
+        )
+
+
+def _shown(value: object) -> str:
+    """Return what somebody wrote, in quotes and not too long."""
+    shown = repr(value)
+    return shown if len(shown) <= 80 else f"{shown[:79]}…"
 
 
 def _day(value: object, where: str) -> datetime.date:
@@ -147,6 +196,9 @@ def _day(value: object, where: str) -> datetime.date:
         raise SettingsError(
             f"{where} sets today to {value!r}, which is no day", hint="write it as 2021-10-31"
         ) from error
+
+
+DEFAULTS = Settings()
 
 
 def home(environment: Mapping[str, str], platform: str) -> Path:

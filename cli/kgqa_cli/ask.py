@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from kgqa.answers import Reply
     from kgqa.parse.parser import Parsed
-    from kgqa.settings import Settings, Sourced
+    from kgqa.settings import Settings
 
 YOUNG = 200_000
 """New objects between two collections of garbage: to open a store makes many, and no garbage."""
@@ -61,6 +61,13 @@ understood, 4 the store cannot be used, 5 the limit of time was reached.
 @timeout_option
 @today_option
 @click.option("--top", type=click.IntRange(1), metavar="N", help="Show N answers.")
+@click.option(
+    "--min-confidence",
+    type=click.FloatRange(0, 1),
+    metavar="X",
+    help="Give only answers that are at least so sure, from 0 to 1.  "
+    "[default: the setting `min_confidence`, else 0]",
+)
 @click.option("--pick", metavar="QID", help="Take a name for this entity where it can mean it.")
 @click.option(
     "--text",
@@ -101,9 +108,10 @@ def ask(question: str | None, location: str | None, lang: str | None, **given: A
         timeout=given["timeout"],
         today=given["today"],
         top=given["top"],
+        min_confidence=given["min_confidence"],
     )
     chosen = found.settings
-    texts = texts_of(found)
+    texts = found.text
     if chosen.read == "always" and texts is None:
         click.echo("There is no index of texts, so only the graph is asked.", err=True)
     with opened(chosen.store) as store, Engine(store, text=texts, settings=chosen) as engine:
@@ -116,17 +124,6 @@ def ask(question: str | None, location: str | None, lang: str | None, **given: A
         tell_of_pick(parsed, pick, f"{asked} lists what they can mean")
         write(reply, store, chosen, given)
     raise SystemExit(status_of(reply))
-
-
-def texts_of(found: Sourced) -> str | None:
-    """Return the text index to read: the one that was named, or the sample's for the sample."""
-    from kgqa_cli.stores import SAMPLE
-
-    chosen = found.settings
-    if chosen.read == "never":
-        return None
-    is_named = found.sources["text"] != "default"
-    return chosen.text if is_named or chosen.store == SAMPLE else None
 
 
 def checked_id(pick: str | None) -> str | None:
@@ -174,7 +171,8 @@ def write(reply: Reply, store: Store, chosen: Settings, given: dict[str, Any]) -
         for answer in reply.answers[: given["top"]]:
             click.echo(show.line(answer, reply.labels))
         # A line says nothing of where it comes from, and what was read is no fact of the graph.
-        for text in (*reply_page.conflicts(reply), *reply_page.passages(reply)):
+        doubt = reply_page.doubt(reply)
+        for text in (*doubt, *reply_page.conflicts(reply), *reply_page.passages(reply)):
             click.echo(text, err=True)
         for other in reply.interpretations[1:]:
             few = ", ".join(reply_page.line(one, reply.labels) for one in other.answers[:3])

@@ -203,7 +203,8 @@ class Conversation:
         """Let the user change the algebra of what is shown, and run that."""
         from kgqa.algebra import to_text
 
-        query = self.result.query if self.result else reply.readings and reply.readings[0].query
+        first = reply.readings[0].query if reply.readings else None
+        query = self.result.query if self.result is not None else first
         text = self.lines.edited(to_text(query) if query else "")
         if text:
             self.run_text(text)

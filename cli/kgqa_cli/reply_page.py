@@ -31,9 +31,10 @@ def parts(reply: Reply, store: Store, *, top: int, explain: bool = False) -> lis
     result = result_of(reply)
     about = described(result, store, top, reply)
     if is_read_whole(reply):
-        found = list(show.rows(result, about, top))
+        found = list(show.rows(result, about, top, says_sure=True))
     else:
-        found = show.page(result, about, top=top, explain=explain)
+        found = show.page(result, about, top=top, explain=explain, says_sure=True)
+        found += [Text(line, "yellow") for line in unused(reply)]
     found += [Text(line, "yellow") for line in conflicts(reply)]
     if not explain or is_read_whole(reply):
         found += [Text(line, "dim") for line in passages(reply)]
@@ -46,6 +47,19 @@ def parts(reply: Reply, store: Store, *, top: int, explain: bool = False) -> lis
         found.append(Text("Other readings:", "bold"))
         found += [Text(f"  {line}") for line in alternatives(reply)]
     return found
+
+
+def unused(reply: Reply) -> list[str]:
+    """Return a line that names the words of the question that the first reading does not use."""
+    words = reply.readings[0].unused if reply.readings and not is_read_whole(reply) else ()
+    return [f"Not used: {visible(', '.join(words))}"] if words else []
+
+
+def doubt(reply: Reply) -> Iterator[str]:
+    """Yield what is to be said of an answer that is a guess, or passes over some words."""
+    if reply.answers[0].sure == "guess":
+        yield "This is a guess."
+    yield from unused(reply)
 
 
 def is_read_whole(reply: Reply) -> bool:
@@ -95,7 +109,7 @@ def _interpretations(reply: Reply, store: Store, few: int) -> Iterator[Text]:
     for one in reply.interpretations:
         result = Result(one.reading.query, one.reading.sparql, one.answers, reply.labels)
         yield Text(visible(one.question), "bold")
-        for row in show.rows(result, described(result, store, few, reply), few):
+        for row in show.rows(result, described(result, store, few, reply), few, says_sure=True):
             row.pad_left(2)
             yield row
         if len(one.answers) > few:

@@ -117,9 +117,8 @@ def sourced_for(location: str | None, lang: str | None, given: dict[str, Any]) -
 def served_of(found: Sourced) -> Served:
     """Return what is served by these settings."""
     from kgqa.serve.desk import Served
-    from kgqa_cli.ask import texts_of
 
-    return Served(found.settings, texts_of(found))
+    return Served(found.settings, found.text)
 
 
 def check_packages() -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from kgqa.algebra import Entity, to_english, to_text
 from kgqa.algebra.printer import amount_text
-from kgqa.answers import Answer, Measurement, Result, Time, value_text
+from kgqa.answers import SAID, Answer, Measurement, Result, Time, value_text
 from kgqa_cli.proof_tree import drawn, proof_tree
 from kgqa_cli.visible import visible
 
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 WIDEST = 40
 """So many columns are kept for labels; a longer one moves what stands behind it."""
+
+COLOURS = {"sure": "green", "likely": "default", "guess": "yellow"}
+"""In which colour it is said how sure an answer is."""
 
 
 def line(answer: Answer, labels: Mapping[str, str]) -> str:
@@ -49,11 +52,15 @@ def page(
     top: int,
     explain: bool = False,
     unicode: bool = False,
+    says_sure: bool = False,
 ) -> list[Text]:
-    """Return what a person sees of a result: answers, what was understood, and why."""
+    """Return what a person sees of a result: answers, what was understood, and why.
+
+    `says_sure` has each answer say how sure it is.
+    """
     from rich.text import Text
 
-    parts = list(rows(result, descriptions, top))
+    parts = list(rows(result, descriptions, top, says_sure=says_sure))
     if len(result.answers) > top:
         more = len(result.answers) - top
         parts.append(Text(f"… and {more:,} more; --top {len(result.answers)} shows all", "dim"))
@@ -79,7 +86,9 @@ def titled(title: str, text: str) -> Text:
     return Text.assemble((f"{title}: ", "bold"), text)
 
 
-def rows(result: Result, descriptions: Mapping[str, str], top: int) -> Iterator[Text]:
+def rows(
+    result: Result, descriptions: Mapping[str, str], top: int, *, says_sure: bool = False
+) -> Iterator[Text]:
     """Yield the first answers, each with its id and description where it has them.
 
     A row that has them is cut where the screen ends; any other is all there is to read.
@@ -87,17 +96,22 @@ def rows(result: Result, descriptions: Mapping[str, str], top: int) -> Iterator[
     from rich.cells import cell_len
     from rich.text import Text
 
-    shown = [(visible(value_text(a.value, result.labels)), a.value) for a in result.answers[:top]]
+    shown = [(visible(value_text(a.value, result.labels)), a) for a in result.answers[:top]]
     width = min(WIDEST, max(cell_len(label) for label, _ in shown))
-    widest_id = max(len(value.id) if isinstance(value, Entity) else 0 for _, value in shown)
-    for label, value in shown:
+    widest_id = max(len(answer.id or "") for _, answer in shown)
+    widest_word = max(len(SAID[answer.sure]) for _, answer in shown) if says_sure else 0
+    for label, answer in shown:
         row = Text(label, "bold")
-        if isinstance(value, Entity):
+        said = f"  {SAID[answer.sure]:<{widest_word}}" if says_sure else ""
+        if answer.id:
             row.append(" " * (width - cell_len(label)) + "  ")
-            row.append(f"{value.id:<{widest_id}}", "cyan not bold")
-            row.append(f"  {visible(descriptions.get(value.id, ''))}", "dim not bold")
-            row.rstrip()
+            row.append(f"{answer.id:<{widest_id}}", "cyan not bold")
+            row.append(said, f"{COLOURS[answer.sure]} not bold")
+            row.append(f"  {visible(descriptions.get(answer.id, ''))}", "dim not bold")
             row.no_wrap, row.overflow = True, "ellipsis"
+        elif said:
+            row.append(said, f"{COLOURS[answer.sure]} not bold")
+        row.rstrip()
         yield row
 
 

@@ -71,11 +71,12 @@ def _execute(query: Query, store: Store, settings: Settings) -> Result:
     prover = Prover(_selecting(store, clock, settings), statistics, limit=settings.facts)
     facts = _facts(query, found, prover, settings)
     clock.lap("prove")
-    answers = [_answer(query, one, facts.get(one, []), compiled, settings) for one in found]
-    labels = _labels(store, {*_ids(to_text(query)), *_ids_in(answers)}, settings)
+    proved = [_proved(query, one, facts.get(one, []), compiled, settings) for one in found]
+    labels = _labels(store, {*_ids(to_text(query)), *_ids_in(proved)}, settings)
+    answers = tuple([_answer(value, proof, labels) for value, proof in proved])
     clock.lap("labels")
     reason = "" if answers else why_nothing(prover, query, labels)
-    return Result(query, compiled.sparql, tuple(answers), labels, clock.timings(), reason)
+    return Result(query, compiled.sparql, answers, labels, clock.timings(), reason)
 
 
 def compile_for(query: Query, store: Store, settings: Settings = DEFAULTS) -> Compiled:
@@ -130,11 +131,11 @@ def _ids(text: str) -> list[str]:
     return _ID.findall(text)
 
 
-def _ids_in(answers: Iterable[Answer]) -> Iterator[str]:
-    """Yield the ids in the answers and in their facts."""
-    for answer in answers:
-        yield from _ids_of(answer.value)
-        for fact in (fact for proof in answer.graph_proofs for fact in proof.facts):
+def _ids_in(proved: Iterable[tuple[Value, GraphProof]]) -> Iterator[str]:
+    """Yield the ids in what was found and in its facts."""
+    for found, proof in proved:
+        yield from _ids_of(found)
+        for fact in proof.facts:
             yield from _ids(fact.property)
             yield from _ids_of(fact.subject)
             yield from _ids(fact.object) if isinstance(fact.object, str) else _ids_of(fact.object)
@@ -196,13 +197,18 @@ def _facts(
 # --- Answers ---------------------------------------------------------------------------------
 
 
-def _answer(
+def _proved(
     query: Query, found: Node | bool, facts: list[Fact], compiled: Compiled, settings: Settings
-) -> Answer:
+) -> tuple[Value, GraphProof]:
+    """Return what was found as a value, and why it is an answer."""
     shown = tuple(facts[: settings.facts])
     proof = GraphProof(query, compiled.sparql, shown, more=len(facts) - len(shown))
     value = found if isinstance(found, bool) else _value(found, facts, compiled.unit)
-    return Answer(value, 1.0, (proof,))
+    return value, proof
+
+
+def _answer(value: Value, proof: GraphProof, labels: Mapping[str, str]) -> Answer:
+    return Answer(value, 1.0, (proof,), label=value_text(value, labels))
 
 
 def _value(node: Node, facts: Sequence[Fact], unit: str | None) -> Value:

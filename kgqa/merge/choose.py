@@ -65,7 +65,8 @@ def reading_of(candidate: Candidate, sure: float | None = None, sparql: str = ""
     if sure is None:
         sure = confidence(candidate.features, 0.0)
     return Reading(
-        candidate.query, round(sure, 4), tuple(links.values()), sparql, candidate.operator
+        *(candidate.query, round(sure, 4), tuple(links.values()), sparql),
+        *(candidate.operator, candidate.unused),
     )
 
 

@@ -51,14 +51,14 @@ class GraphView:
     def answers(self, query: Query) -> tuple[Answer, ...]:
         """Return the answers of an expression with their proofs."""
         found = self.result(query)
-        return found.answers if found else ()
+        return found.answers if found is not None else ()
 
     def values(self, query: Query) -> list[Value] | None:
         """Return what an expression denotes; None where it cannot be told."""
         if isinstance(query, Entity):
             return [query]
         found = self.result(query, proved=False)
-        return [answer.value for answer in found.answers] if found else None
+        return [answer.value for answer in found.answers] if found is not None else None
 
     def members(self, things: Things) -> list[str] | None:
         """Return the entities in a set; None where there are too many."""

@@ -57,6 +57,8 @@ class Candidate:
     """What it denotes, as far as that is known without running it."""
     explained: frozenset[int] = frozenset()
     """The places of the words that it explains."""
+    unused: tuple[str, ...] = ()
+    """The words of the question that say something, and that no part of it covers."""
 
 
 class Judge:
@@ -64,7 +66,7 @@ class Judge:
 
     def __init__(self, analysis: Analysis, linked: Linked, guess: Guess) -> None:
         """Judge by what is known of the question; `guess` is of which kind it is."""
-        self.guess = guess
+        self.guess, self.words = guess, analysis.words
         self.cues = analysis.cues
         self.content = analysis.content | self.cues
         named = [name for name in linked.names if name and name[0].is_name]
@@ -90,7 +92,7 @@ class Judge:
         features["sort"] = self._sort(sketch, operator)
         return Candidate(
             *(sketch.query, sketch.links, operator, features, score(features)),
-            *(sketch.members, sketch.explained),
+            *(sketch.members, sketch.explained, self._unused(sketch.links, sketch.explained)),
         )
 
     def claim(self, claim: Claim, operator: str) -> Candidate:
@@ -105,7 +107,14 @@ class Judge:
         return Candidate(
             *(claim.query, claim.links, operator, features, score(features), truth),
             explained=claim.explained,
+            unused=self._unused(claim.links, claim.explained),
         )
+
+    def _unused(self, links: tuple[Link, ...], explained: frozenset[int]) -> tuple[str, ...]:
+        """Return the words that say something, and that are neither explained nor linked."""
+        linked = frozenset(place for link in links for place in link.places)
+        rest = self.content - explained - linked
+        return tuple(self.words[place].text for place in sorted(rest))
 
     def _shape(self, sketch: Sketch, operator: str, hops: int) -> float:
         """Return how likely a question is of the kind that a reading of this shape answers."""

@@ -89,5 +89,5 @@ def test_every_schema_is_tested_and_on_the_page() -> None:
     files = {path.stem for path in (DOCS / "schemas").glob("*.json")}
 
     of_texts = {"text-info", "text-measure", "text-search"}  # tests/cli/test_text.py has these
-    assert files == {"query", *COMMANDS, *of_texts}
+    assert files == {"ask", "query", *COMMANDS, *of_texts}
     assert not [name for name in files if f"schemas/{name}.json" not in page]
