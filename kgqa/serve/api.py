@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from kgqa.serve import metrics
 from kgqa.serve.attending import answered
+from kgqa.serve.negotiation import preferred
 
 ERRORS: dict[int | str, dict[str, Any]] = {
     status: {
@@ -139,8 +140,10 @@ async def entity(
     id: Annotated[str, Path(pattern=r"^[QP][1-9][0-9]{0,17}$")],
     lang: Language = None,
 ) -> Response:
-    """Give what the store says of an entity or a property."""
-    return await answered(request, "entity", {"id": id, "lang": lang})
+    """Give what the store says of an entity or a property; a browser gets a page."""
+    is_page = preferred(request.headers.get("accept", ""), ("application/json", "text/html"))
+    name = "page_entity" if is_page == "text/html" else "entity"
+    return await answered(request, name, {"id": id, "lang": lang})
 
 
 @router.get("/text/search")

@@ -17,11 +17,11 @@ LANES = {
     "ask": "ask",
     "text2sparql": "ask",
     "page_ask": "ask",
-    "link_question": "ask",
     "query": "graph",
     "sparql": "graph",
     "explain": "graph",
     "page_query": "graph",
+    "page_sparql": "graph",
 }
 """Which lane does what; all other tasks are look-ups."""
 WAITING = 8

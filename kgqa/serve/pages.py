@@ -1,16 +1,24 @@
-"""The routes of the page: its files, and the token of a browser."""
+"""The routes of the page: itself, whole or as a stream of events, its files, and the token."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import AsyncIterator
 from functools import cache
 from importlib.resources import files
+from typing import Any
 from urllib.parse import parse_qs
 
+import orjson
 from fastapi import APIRouter, Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response, StreamingResponse
 
+from kgqa.serve.attending import answered, events
+from kgqa.serve.frames import Outcome
 from kgqa.serve.guard import COOKIE, is_token
+from kgqa.serve.house import House
 from kgqa.serve.page.rendering import rendered
+from kgqa.serve.page.views import GIVEN
 from kgqa.serve.problems import Refused
 
 TYPES = {
@@ -20,6 +28,90 @@ TYPES = {
 }
 
 router = APIRouter(include_in_schema=False)
+
+FIELDS = {
+    "question": 1000,
+    "algebra": 10_000,
+    "sparql": 100_000,
+    "about": 1000,
+    "pick": 20,
+    "reading": 4,
+    "read": 6,
+    "page": 6,
+    "sort": 10,
+    "view": 6,
+    "lang": 30,
+}
+"""What the page is asked with, and how many characters each may have."""
+_PATTERNS = {
+    "pick": r"Q[1-9]\d*",
+    "reading": r"[1-9]\d*",
+    "page": r"[1-9]\d*",
+    "read": "auto|always|never",
+    "lang": "[A-Za-z-]+",
+}
+
+
+def wanted(request: Request) -> tuple[str, dict[str, Any]]:
+    """Return the task that shows what an address of the page means, and what it is given.
+
+    Whatever makes no sense is left out: an address may be old, or mistyped.
+    """
+    given: dict[str, Any] = {}
+    for name, most in FIELDS.items():
+        value = request.query_params.get(name, "").strip()
+        if value and len(value) <= most and re.fullmatch(_PATTERNS.get(name, r"(?s:.*)"), value):
+            given[name] = int(value) if name in ("reading", "page") else value
+    for name, task in (("question", "ask"), ("algebra", "query"), ("sparql", "sparql")):
+        if name in given:
+            return f"page_{task}", given
+    return "page_home", given
+
+
+@router.get("/")
+async def page(request: Request) -> Response:
+    """Give the page: empty, or with what its address asks for."""
+    return await answered(request, *wanted(request))
+
+
+@router.get("/stream")
+async def stream(request: Request) -> Response:
+    """Give what changes in the page, after the stages of its making, as server-sent events."""
+    name, given = wanted(request)
+    house: House = request.app.state.house
+
+    async def told() -> AsyncIterator[bytes]:
+        try:
+            async for kind, said in events(house, name, given | {"fragment": True}):
+                if isinstance(said, Outcome):
+                    fields = {"status": said.status, "html": said.body.decode()}
+                    yield _event(kind, orjson.dumps(fields).decode())
+                else:
+                    yield _event(kind, said)
+        except Refused as error:
+            body = rendered(
+                "problem.html",
+                is_fragment=True,
+                title="kgqa",
+                store="",
+                given=dict.fromkeys(GIVEN) | given,
+                problem={"message": str(error), "hint": error.hint},
+            )
+            fields = {"status": error.status, "html": body.decode()}
+            yield _event("done", orjson.dumps(fields).decode())
+
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return StreamingResponse(told(), media_type="text/event-stream", headers=headers)
+
+
+def _event(kind: str, said: str) -> bytes:
+    return f"event: {kind}\ndata: {said}\n\n".encode()
+
+
+@router.get("/store")
+async def store(request: Request) -> Response:
+    """Give the page about the store."""
+    return await answered(request, "page_store", {})
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from kgqa.answers import Reply
+from kgqa.answers import Reply, Result
 from kgqa.as_json import document, reply_document
 from kgqa.explanations import explained
 from kgqa.queries import run_expression
@@ -13,6 +13,7 @@ from kgqa.serve.desk import Desk
 from kgqa.serve.entities import entity_document
 from kgqa.serve.frames import Outcome, Task, as_json
 from kgqa.serve.lookups import complete, link, passages, properties
+from kgqa.serve.page.views import PAGES
 from kgqa.serve.problems import Refused
 from kgqa.serve.sparql_results import serialised
 from kgqa.settings import Settings
@@ -33,10 +34,36 @@ def reply_to(desk: Desk, task: Task, tell: Tell) -> Reply:
     given = task.given
     tell("understanding")
     reply = desk.engine.ask(given["question"], pick=given.get("pick"), read=given.get("read"))
+    if number := given.get("reading"):
+        reply = by_reading(desk, reply, number)
     if language := given.get("lang"):
         labels = {**reply.labels, **desk.store.labels(reply.labels, language)}
         reply = replace(reply, language=language, labels=labels)
     return replace(reply, answers=reply.answers[: given.get("top")])
+
+
+def by_reading(desk: Desk, reply: Reply, number: int) -> Reply:
+    """Return a reply with the answers to its reading of that number, as sure as the reading is."""
+    if number > len(reply.readings):
+        many = f"{len(reply.readings)} reading{'' if len(reply.readings) == 1 else 's'}"
+        raise Refused(
+            404,
+            f"The question has {many}, and none of the number {number}.",
+            hint="ask again without a reading",
+            kind="NoReading",
+        )
+    reading = reply.readings[number - 1]
+    result = desk.engine.run(reading.query)
+    answers = tuple(replace(one, confidence=reading.score) for one in result.answers)
+    return replace(
+        reply,
+        outcome="answered" if answers else "no-answer",
+        reason="" if answers else result.reason or "the graph has nothing for this reading",
+        answers=answers,
+        interpretations=(),
+        conflicts=(),
+        labels={**reply.labels, **result.labels},
+    )
 
 
 def text2sparql(desk: Desk, task: Task, tell: Tell) -> Outcome:
@@ -51,10 +78,14 @@ def text2sparql(desk: Desk, task: Task, tell: Tell) -> Outcome:
 
 def query(desk: Desk, task: Task, tell: Tell) -> Outcome:
     """Return the answers to an expression, as `kgqa query --json` prints them."""
+    return as_json(document(result_of(desk, task, tell)))
+
+
+def result_of(desk: Desk, task: Task, tell: Tell) -> Result:
+    """Return the answers to the expression of a task."""
     tell("querying")
     result = run_expression(task.given["algebra"], desk.store, settings_of(desk, task))
-    result = replace(result, answers=result.answers[: task.given.get("top")])
-    return as_json(document(result))
+    return replace(result, answers=result.answers[: task.given.get("top")])
 
 
 def settings_of(desk: Desk, task: Task) -> Settings:
@@ -96,4 +127,5 @@ TASKS: Mapping[str, Do] = {
     "sparql": sparql,
     "text2sparql": text2sparql,
     "text_search": passages,
+    **PAGES,
 }

@@ -7,17 +7,33 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from kgqa.serve.page.alternatives import address
+from kgqa.serve.page.drawing import HEIGHT, text_of
+from kgqa.serve.page.highlighting import highlighted
+
+WIKIDATA = "https://www.wikidata.org/wiki/"
+SURE, LIKELY = 0.8, 0.5
+"""From which confidence on an answer is sure, and likely."""
+
 
 @cache
 def environment() -> Environment:
     """Return the environment of all templates."""
-    return Environment(
+    made = Environment(
         loader=PackageLoader("kgqa.serve"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    made.filters |= {"highlighted": highlighted, "text_of": text_of, "sureness": sureness}
+    made.globals |= {"address": address, "wikidata": WIKIDATA, "box_height": HEIGHT}
+    return made
+
+
+def sureness(confidence: float) -> str:
+    """Return how sure an answer is, in a word."""
+    return "sure" if confidence >= SURE else "likely" if confidence >= LIKELY else "guess"
 
 
 def rendered(name: str, **given: Any) -> bytes:  # noqa: ANN401 - whatever the template shows
