@@ -47,7 +47,7 @@ JSON and writes {{"answers": [...]}} as a line; one given by --http does so by P
 """
 SYSTEMS = (
     *("kgqa", "graph", "text", "merged"),
-    *("mf-i", "mf-e", "wd", "sw", "sw+d", "bm25", "reader", "closed-book"),
+    *("mf-i", "mf-e", "wd", "sw", "sw+d", "bm25", "reader", "memory"),
 )
 READS = {"graph": "never", "merged": "auto"}
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -190,7 +190,9 @@ def spec_from(name: str, given: dict[str, Any], questions: Sequence[Question]) -
     if len(others) > 1:
         raise click.UsageError(f"only one of {' and '.join('--' + key for key in others)}")
     system, target = next(iter(others.items()), (given["system"], ""))
-    if system in ("text", "merged", "reader", "bm25") and not given["text"] and name != "quasar":
+    options = _pairs(given["options"])
+    needs_text = not options.get("reader", "").startswith("closed:") and name != "quasar"
+    if system in ("text", "merged", "reader", "bm25") and not given["text"] and needs_text:
         raise click.UsageError(f"--system {system} reads texts: name them with --text")
     is_ours = system in ("kgqa", *READS)
     settled = settings(store=given["location"], timeout=given["timeout"], today=given["today"])
@@ -207,7 +209,7 @@ def spec_from(name: str, given: dict[str, Any], questions: Sequence[Question]) -
         oracles=given["oracles"],
         ids=frozenset(q.id for q in questions) if system == "predictions" else frozenset(),
         is_partial=given["partial"],
-        options=_pairs(given["options"]),
+        options=options,
     )
 
 

@@ -17,10 +17,7 @@ from kgqa.bench.queries import QUERY, run_query
 from kgqa.bench.question import Prediction, Question
 from kgqa.bench.row import MOST, Row
 from kgqa.bench.store_view import StoreView
-from kgqa.bench.systems.system import Spec, System, open_system
-
-NAMED = ("qampari", "ambigqa", "quasar")
-"""Benchmarks whose answers are names, which can be looked for in passages."""
+from kgqa.bench.systems.system import NAMED, Spec, System, open_system
 
 
 class Examiner:

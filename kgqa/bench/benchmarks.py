@@ -131,7 +131,7 @@ BENCHMARKS = {
                 *SETS,
                 Metric("f1_at_least_half", "F1 ≥ 0.5"),
                 Metric("recall_at_least_0.8", "recall ≥ 0.8"),
-                Metric("label_f1", "F1 by labels only"),
+                Metric("f1_any_name", "F1 by any name"),
                 *(Metric(f"arecall@{depth}", f"ARecall@{depth}") for depth in DEPTHS),
                 *(Metric(f"erecall@{depth}", f"ERecall@{depth}") for depth in DEPTHS),
             ),

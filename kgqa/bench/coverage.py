@@ -41,6 +41,7 @@ def summarised(rows: Sequence[Row]) -> dict[str, Any]:
     asked = sum(row.links_first for row in rows)
     gold = sum(len(row.gold) for row in rows)
     hops = Counter(row.hops for row in rows)
+    joined = sum(row.has_ends for row in rows)
     with_way = [row for row in rows if row.hops is not None or row.gold_known or row.is_covered]
     covered = [row for row in rows if row.is_covered]
     found: dict[str, Any] = {
@@ -51,7 +52,8 @@ def summarised(rows: Sequence[Row]) -> dict[str, Any]:
         "gold_answers": gold,
         "gold_answers_known": share(sum(min(row.gold_known, len(row.gold)) for row in rows), gold),
         "hops": {str(n): hops[n] for n in (0, 1, 2) if hops[n]} if with_way else {},
-        "within_two_hops": share(sum(hops[n] for n in (0, 1, 2)), len(rows)),
+        "within_one_hop": share(hops[0] + hops[1], joined),
+        "within_two_hops": share(hops[0] + hops[1] + hops[2], joined),
         "missing_entities": Counter(id_ for row in rows for id_ in row.unknown).most_common(20),
         "missing_properties": Counter(id_ for row in rows for id_ in row.missing).most_common(20),
     }

@@ -29,6 +29,7 @@ def _look_up(question: Question, row: Row, view: StoreView, ends: list[str]) -> 
     starts = [link.id for link in question.links]
     row.unknown = [id_ for id_ in dict.fromkeys((*starts, *ends)) if not view.has(id_)]
     row.gold_known = sum(view.has(id_) for id_ in ends)
+    row.has_ends = bool(starts and ends)
     row.hops = view.hops(starts, ends)
 
 

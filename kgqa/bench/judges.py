@@ -26,15 +26,15 @@ def judge_mintaka(question: Question, prediction: Prediction) -> dict[str, float
 
 
 def judge_qampari(question: Question, prediction: Prediction) -> dict[str, float]:
-    """Return precision, recall and F1 by all names, by labels only, and recall of retrieval."""
-    found = qampari.judge(question, prediction.answers)
-    by_label = qampari.judge(question, prediction.answers, every_name=False)
+    """Return precision, recall and F1 by labels, by all names, and recall of retrieval."""
+    counts = qampari.count(question, prediction.answers)
+    passages = prediction.passages
     return {
-        **of_sets(found),
-        "f1_at_least_half": float(found.f1 >= 0.5),
-        "recall_at_least_0.8": float(found.recall >= 0.8),
-        "label_f1": by_label.f1,
-        **qampari.retrieval(question, prediction.passages),
+        **of_sets(counts.marks),
+        "f1_at_least_half": float(counts.is_half),
+        "recall_at_least_0.8": float(counts.is_most),
+        "f1_any_name": qampari.judge(question, prediction.answers, every_name=True).f1,
+        **(qampari.retrieval(question, passages) if passages is not None else {}),
     }
 
 
@@ -53,8 +53,10 @@ def judge_ambigqa(question: Question, prediction: Prediction) -> dict[str, float
 
 def judge_quasar(question: Question, prediction: Prediction) -> dict[str, float]:
     """Return exact match, token F1, and the accuracies of search and reading."""
-    found = quasar.judge(question, prediction.answers)
-    reading = {"reading": found["exact"]} if found["search"] else {}
+    passages = prediction.passages
+    read = None if passages is None else passages[: prediction.read]
+    found = quasar.judge(question, prediction.answers, read)
+    reading = {"reading": found["exact"]} if found.get("search") else {}
     return {**found, **reading, "hits@1": found["exact"]}
 
 
@@ -101,7 +103,7 @@ def glance_mintaka(question: Question, prediction: Prediction) -> float:
 
 
 def glance_qampari(question: Question, prediction: Prediction) -> float:
-    """Return F1 by all names."""
+    """Return F1 by labels."""
     return qampari.judge(question, prediction.answers).f1
 
 

@@ -28,6 +28,8 @@ class Published:
     system: str
     source: Source
     split: str
+    table: str
+    """Where the figure stands: the table or page."""
     scores: Mapping[str, float]
     comparable: bool
     why: str

@@ -55,9 +55,15 @@ class Question:
     sparql: str = ""
     annotations: tuple[tuple[Pair, ...], ...] = ()
     """Each annotator's answers; a single answer is one pair without a question."""
-    proofs: tuple[Passage, ...] = ()
+    evidence: tuple[tuple[Passage, ...], ...] = ()
+    """The passages that prove each answer, for the answers that have such."""
     contexts: tuple[str, ...] = ()
     candidates: tuple[str, ...] = ()
+
+    @property
+    def proofs(self) -> tuple[Passage, ...]:
+        """The passages that prove any answer."""
+        return tuple(proof for proofs in self.evidence for proof in proofs)
 
     @property
     def first_spellings(self) -> tuple[str, ...]:
@@ -94,8 +100,10 @@ class Prediction:
     reason: str = ""
     pairs: tuple[Pair, ...] = ()
     """Unambiguous questions with their answers, where the system gives such."""
-    passages: tuple[Passage, ...] = ()
-    """What was retrieved, best first."""
+    passages: tuple[Passage, ...] | None = None
+    """What was retrieved, best first; None from a system that retrieves nothing, or is silent."""
+    read: int | None = None
+    """So many of the passages, from the first on, were read; all where it is not told."""
     confidence: float = 0.0
     reading: str = ""
     english: str = ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict, defaultdict
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 
@@ -25,6 +26,7 @@ class Reach:
         """Read the database in the folder `graph`."""
         self._graph = ox.Store.read_only(str(graph))
         self._kept: OrderedDict[str, frozenset[str] | None] = OrderedDict()
+        self._hubs_share = lru_cache(maxsize=KEPT)(self._hubs_meet)
 
     def hops(self, starts: Iterable[str], ends: Iterable[str]) -> int | None:
         """Return the least number of steps, at most 2, from a start to an end; else None."""
@@ -49,11 +51,16 @@ class Reach:
         """Whether two entities have a neighbour in common."""
         near, far = self.neighbours(one), self.neighbours(other)
         if near is None and far is None:
-            return True  # two entities of so many edges, such as countries, always meet somewhere
+            return self._hubs_share(*sorted((one, other)))
         if near is None or far is None:
             hub, few = (one, far) if near is None else (other, near)
             return any(self._are_near(hub, id_) for id_ in few or ())
         return not near.isdisjoint(far)
+
+    def _hubs_meet(self, one: str, other: str) -> bool:
+        """Whether two entities of many edges have a neighbour in common: all are looked at."""
+        near = set(self._read(one))
+        return any(id_ in near for id_ in self._read(other))
 
     def neighbours(self, id_: str) -> frozenset[str] | None:
         """Return the entities one truthy edge away from an entity; None of a hub."""

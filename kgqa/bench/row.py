@@ -52,6 +52,8 @@ class Row:
     links_five: int = 0
     links_known: int = 0
     operator_right: bool | None = None
+    has_ends: bool = False
+    """Whether entities of the question and of its answers are told, so that a way can be asked."""
     hops: int | None = None
     """Steps in the store, at most 2, from an entity of the question to a gold answer."""
     gold_known: int = 0

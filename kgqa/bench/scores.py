@@ -103,10 +103,10 @@ def upper_bounds(rows: Sequence[Row]) -> Scores:
     """Return what would be right if one part did its best, and how many answers are in reach."""
     names = sorted({name for row in rows for name in row.oracles})
     bounds: Scores = {name: mean(row.oracles.get(name, 0.0) for row in rows) for name in names}
-    if any(row.hops is not None for row in rows):
-        for most in (0, 1, 2):
-            within = [float(row.hops is not None and row.hops <= most) for row in rows]
-            bounds[f"within_{most}_hops"] = mean(within)
+    joined = [row for row in rows if row.has_ends]
+    for most in (0, 1, 2) if joined else ():
+        within = [float(row.hops is not None and row.hops <= most) for row in joined]
+        bounds[f"within_{most}_hops"] = mean(within)
     return bounds
 
 

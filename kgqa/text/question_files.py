@@ -63,9 +63,15 @@ def _questions(record: object) -> Iterator[GoldQuestion]:
 
 def _answers(record: dict[str, Any]) -> Iterator[tuple[str, ...]]:
     """Yield the names of each gold answer."""
-    if isinstance(record.get("answer_list"), dict):  # QAMPARI with proofs: names -> texts
-        for names in record["answer_list"]:
+    listed = record.get("answer_list")
+    if isinstance(listed, dict):  # QAMPARI with proofs: names -> texts
+        for names in listed:
             yield tuple(re.findall(r"""["'](.+?)["'](?=[,\]])""", names)) or (names,)
+        return
+    if isinstance(listed, list):  # QAMPARI's official form
+        for one in filter(_is_object, listed):
+            names = (one.get("answer_text"), *(one.get("aliases") or ()))
+            yield tuple(dict.fromkeys(str(name) for name in names if name))
         return
     if "possible_answers" in record:  # PopQA: one answer, and its names as JSON
         yield tuple(json.loads(record["possible_answers"]))
@@ -90,12 +96,29 @@ def _label(answer: object) -> str:
     return str(label.get("en") or "") if isinstance(label, dict) else str(label or "")
 
 
-def _evidence(record: dict[str, Any]) -> Iterator[str]:
-    if isinstance(record.get("answer_list"), dict):
-        for texts in record["answer_list"].values():
-            yield from (text for text in texts if isinstance(text, str))
+def _is_object(value: object) -> bool:
+    return isinstance(value, dict)
+
+
+def _evidence(record: dict[str, Any]) -> Iterator[tuple[str, ...]]:
+    """Yield the texts that prove each answer; where it is not told which, each proves one."""
+    listed = record.get("answer_list")
+    if isinstance(listed, dict):
+        groups = (
+            tuple(text for text in texts if isinstance(text, str)) for texts in listed.values()
+        )
+    elif isinstance(listed, list):
+        groups = (tuple(_proofs(one)) for one in filter(_is_object, listed))
     else:
-        yield from (text for text in record.get("evidence") or () if text)
+        groups = ((text,) for text in record.get("evidence") or () if text)
+    yield from (group for group in groups if group)
+
+
+def _proofs(answer: dict[str, Any]) -> Iterator[str]:
+    for proof in answer.get("proof") or ():
+        text = proof.get("proof_text") if isinstance(proof, dict) else proof
+        if isinstance(text, str) and text.strip():
+            yield text
 
 
 def _qids(record: dict[str, Any]) -> Iterator[str]:

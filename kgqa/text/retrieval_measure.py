@@ -1,8 +1,9 @@
 """How good retrieval is: what of the answers and of their evidence is in the first K passages.
 
 ARecall@K and ERecall@K are those of QAMPARI (Amouyal et al., 2023): the share of a question's gold
-answers, and of its gold evidence, that the first K passages hold. Search accuracy at K is that of
-QUASAR (Christmann and Weikum, 2024): whether they hold any gold answer at all.
+answers that the first K passages hold, and of the gold evidence of each answer, on average. Search
+accuracy at K is that of QUASAR (Dhingra, Mazaitis and Cohen, 2017): whether they hold any gold
+answer at all.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ class GoldQuestion:
 
     text: str
     answers: tuple[tuple[str, ...], ...]
-    evidence: tuple[str, ...] = ()
+    evidence: tuple[tuple[str, ...], ...] = ()
+    """The texts that prove each answer, for the answers that have such."""
     qids: tuple[str, ...] = ()
     """The entities of the question, where the data says them."""
 
@@ -71,15 +73,18 @@ def measure(
         passages = search(question, rows[-1].k)
         texts = [normal(f"{passage.title} | {passage.text}") for passage in passages]
         answers = [first_place(names, texts) for names in question.answers]
-        bodies = [triples(passage.text) for passage in passages] if question.evidence else []
-        evidence = [_evidence_place(triples(one), bodies) for one in question.evidence]
+        bodies = [Evidence.of(passage.text) for passage in passages] if question.evidence else []
+        evidence = [
+            [evidence_place(Evidence.of(one), bodies) for one in proofs]
+            for proofs in question.evidence
+        ]
         for row in rows:
             row.questions += 1
             row.answer_recall += recall(answers, row.k)
             row.search_accuracy += any(place and place <= row.k for place in answers)
             if evidence:
                 row.with_evidence += 1
-                row.evidence_recall += recall(evidence, row.k)
+                row.evidence_recall += sum(recall(one, row.k) for one in evidence) / len(evidence)
     return rows
 
 
@@ -101,15 +106,27 @@ def first_place(names: Iterable[str], texts: Sequence[str]) -> int | None:
     )
 
 
-def _evidence_place(
-    evidence: set[tuple[str, ...]], bodies: Sequence[set[tuple[str, ...]]]
-) -> int | None:
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A text by each three words of it that follow each other."""
+
+    triples: frozenset[tuple[str, ...]]
+
+    @classmethod
+    def of(cls, text: str) -> Evidence:
+        """Return the triples of a text."""
+        return cls(frozenset(triples(text)))
+
+    def is_in(self, passage: Evidence) -> bool:
+        """Whether a passage holds this evidence, or is part of it."""
+        shorter = min(len(self.triples), len(passage.triples))
+        least = max(SHARED * shorter, min(FEWEST, len(self.triples)))
+        return shorter > 0 and len(self.triples & passage.triples) >= least
+
+
+def evidence_place(evidence: Evidence, bodies: Sequence[Evidence]) -> int | None:
     """Return the place, from 1, of the first passage that holds the evidence, or is part of it."""
-    for place, body in enumerate(bodies, 1):
-        shorter = min(len(evidence), len(body))
-        if shorter and len(evidence & body) >= max(SHARED * shorter, min(FEWEST, len(evidence))):
-            return place
-    return None
+    return next((place for place, body in enumerate(bodies, 1) if evidence.is_in(body)), None)
 
 
 def triples(text: str) -> set[tuple[str, ...]]:

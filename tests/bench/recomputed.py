@@ -59,22 +59,23 @@ def text_exact(found: str, gold: str) -> float:
     return float(f"\0{chr(0).join(tokens(gold))}\0" in f"\0{chr(0).join(tokens(found))}\0")
 
 
-def qampari(predicted: list[str], gold: list[list[str]]) -> tuple[float, float, float]:
-    """Return the official precision, recall and F1 of names."""
+def qampari(predicted: list[str], gold: list[list[str]]) -> tuple[Fraction, Fraction, Fraction]:
+    """Return precision, recall and F1 of names, exactly; a shared name covers all who have it."""
     different = []
     for one in predicted:
         if simple(one) not in different:
             different.append(simple(one))
-    met: set[int] = set()
+    left = {place: [simple(name) for name in names] for place, names in enumerate(gold)}
+    useful = 0
     for one in different:
-        for place, names in enumerate(gold):
-            if one in [simple(name) for name in names]:
-                met.add(place)
-                break
-    if not different or not gold:
-        return 0.0, 0.0, 0.0
-    precision, recall = len(met) / len(different), len(met) / len(gold)
-    return precision, recall, (2 * precision * recall / (precision + recall)) if met else 0.0
+        met = [place for place, names in left.items() if one in names]
+        useful += bool(met)
+        left = {place: names for place, names in left.items() if place not in met}
+    if not useful:
+        return Fraction(0), Fraction(0), Fraction(0)
+    precision = Fraction(useful, len(different))
+    recall = Fraction(len(gold) - len(left), len(gold))
+    return precision, recall, 2 * precision * recall / (precision + recall)
 
 
 def best_matching(gold: list[list[str]], found: list[str]) -> int:

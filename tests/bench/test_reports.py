@@ -141,7 +141,9 @@ def test_rows_of_papers_use_our_metrics_and_say_what_differs() -> None:
         assert row.scores.keys() <= names
         assert all(0 <= score <= 1 for score in row.scores.values())
         assert row.why and row.source.url.startswith("https://")
-    assert rows_for("mintaka")[0].scores["kg_hits@1"] == 0.38
+    assert rows_for("mintaka")[0].scores["hits@1"] == 0.38
+    assert rows_for("qampari")[0].scores["f1"] == 0.328
+    assert all(row.table for row in published())
 
 
 # --- What fails ----------------------------------------------------------------------------------

@@ -205,8 +205,8 @@ def test_texts_that_cannot_be_read_are_refused(sample: str, tmp_path: Path) -> N
     assert bench(*run, "--text", tmp_path, "--no-text", "--limit", "1").exit_code == 0
 
 
-def test_closed_book_answers_as_the_nearest_question(tmp_path: Path) -> None:
-    run = ("mintaka", "--data", FILES["mintaka"], "--system", "closed-book", "--out", tmp_path)
+def test_memory_answers_as_the_nearest_question(tmp_path: Path) -> None:
+    run = ("mintaka", "--data", FILES["mintaka"], "--system", "memory", "--out", tmp_path)
     done = bench(*run, "--option", f"memory={SAMPLES / 'mintaka_1_1.json'}")
 
     assert done.exit_code == 0, done.output

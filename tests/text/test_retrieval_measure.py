@@ -40,14 +40,14 @@ def test_search_accuracy_is_whether_any_answer_is_there() -> None:
 
 def test_evidence_recall_is_the_share_of_evidence_in_the_first_passages() -> None:
     evidence = ("he wrote the novel dune in oregon.", "nobody wrote another novel in france.")
-    question = GoldQuestion("?", (("x",),), evidence)
+    question = GoldQuestion("?", (("x",),), (evidence,))
 
     assert [row["evidence_recall"] for row in found_at(question, (1, 2))] == [0, 0.5]
 
 
 def test_a_passage_that_is_part_of_longer_evidence_holds_it() -> None:
     longer = f"Before it there was much else to be said of this. {PASSAGES[1].text} And after."
-    question = GoldQuestion("?", (("x",),), (longer,))
+    question = GoldQuestion("?", (("x",),), ((longer,),))
 
     assert [row["evidence_recall"] for row in found_at(question, (1, 2))] == [0, 1]
 
@@ -76,7 +76,7 @@ RECORDS: list[tuple[object, GoldQuestion]] = [
     ),
     (
         {"question_text": "q?", "answer_list": {'["a", "b\'s"]': ["proof"], "['c']": []}},
-        GoldQuestion("q?", (("a", "b's"), ("c",)), ("proof",)),
+        GoldQuestion("q?", (("a", "b's"), ("c",)), (("proof",),)),
     ),
     (
         {
@@ -88,7 +88,7 @@ RECORDS: list[tuple[object, GoldQuestion]] = [
     ),
     (
         {"title": "t", "context": "c d e", "questions": [{"question": "q?", "answer": "d"}]},
-        GoldQuestion("q?", (("d",),), ("c d e",)),
+        GoldQuestion("q?", (("d",),), (("c d e",),)),
     ),
 ]
 

@@ -34,7 +34,7 @@ def read_qampari(path: Path, *, language: str = "en", split: str | None = None) 
 def _question(record: Record) -> Question:
     identifier = record.text("qid", "id")
     parts = identifier.split("__")
-    gold, proofs = _short(record) if "answers" in record.fields else _official(record)
+    gold, evidence = _short(record) if "answers" in record.fields else _official(record)
     if not any(gold):
         raise record.wrong("no answer has a name")
     return Question(
@@ -42,11 +42,12 @@ def _question(record: Record) -> Question:
         text=record.text("question_text", "question"),
         kind=KINDS.get(parts[1], parts[1]) if len(parts) > 1 else "",
         gold=tuple(names for names in gold if names),  # one in the official dev set has no name
-        proofs=proofs,
+        evidence=tuple(proofs for proofs in evidence if proofs),
     )
 
 
-Gold = tuple[tuple[tuple[str, ...], ...], tuple[Passage, ...]]
+Gold = tuple[tuple[tuple[str, ...], ...], tuple[tuple[Passage, ...], ...]]
+"""The names of each answer, and what proves each."""
 
 
 def _short(record: Record) -> Gold:
@@ -58,18 +59,18 @@ def _official(record: Record) -> Gold:
     listed = record.get("answer_list", (list, dict))
     if isinstance(listed, dict):
         return _keyed(record, listed)
-    gold, proofs = [], []
+    gold, evidence = [], []
     for one in record.records("answer_list"):
         text = one.text("answer_text")
         gold.append(_names([text, *one.fields.get("aliases", [])]))
-        proofs += [_passage(proof) for proof in one.fields.get("proof") or []]
-    return tuple(gold), tuple(proofs)
+        evidence.append(tuple(_passage(proof) for proof in one.fields.get("proof") or []))
+    return tuple(gold), tuple(evidence)
 
 
 def _keyed(record: Record, listed: dict[str, Any]) -> Gold:
     """Return answers that are keys, each the text of a list of names, with their proofs."""
     gold = tuple(_names(_list(record, key)) for key in listed)
-    return gold, tuple(_passage(proof) for proofs in listed.values() for proof in proofs)
+    return gold, tuple(tuple(map(_passage, proofs)) for proofs in listed.values())
 
 
 def _list(record: Record, text: str) -> list[Any]:

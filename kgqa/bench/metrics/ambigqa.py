@@ -95,7 +95,10 @@ def _variants(question: str) -> list[str]:
 
 
 def bleu(found: str, gold: str, *, size: int = 4) -> float:
-    """Return BLEU with n-grams up to `size` of a question against the variants of another."""
+    """Return BLEU with n-grams up to `size` of a question against the variants of another.
+
+    The length it should have is that of the closest variant, the shorter of two as close.
+    """
     words = tokenised(found).split()
     variants = [tokenised(text).split() for text in _variants(gold)]
     product = 1.0
@@ -105,7 +108,7 @@ def bleu(found: str, gold: str, *, size: int = 4) -> float:
             most |= _grams(right, n)
         common = (_grams(words, n) & most).total()
         product *= (common + TINY) / (max(0, len(words) - n + 1) + SMALL)
-    length = sum(map(len, variants)) / len(variants)
+    length = min(map(len, variants), key=lambda one: (abs(one - len(words)), one))
     ratio = (len(words) + TINY) / (length + SMALL)
     penalty = math.exp(1 - 1 / ratio) if ratio < 1 else 1.0
     return float(product ** (1 / size) * penalty)

@@ -1,6 +1,6 @@
 """Baselines that run anywhere: readers by words, BM25 before them, and memory of other questions.
 
-`bm25` reads the passages of `--text`, an index or a file, that BM25 finds; `closed-book` gives the
+`bm25` reads the passages of `--text`, an index or a file, that BM25 finds; `memory` gives the
 answers of the most similar question of another file (`--option memory=FILE`) and reads nothing.
 """
 
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kgqa.bench.errors import BenchError
+from kgqa.bench.metrics.qampari import DEPTHS
 from kgqa.bench.question import Given, Passage, Prediction, Question
 from kgqa.bench.records import read_records
 from kgqa.bench.systems.bm25 import BM25
@@ -24,7 +25,7 @@ PASSAGES = 20
 """Passages that are read for one question."""
 CANDIDATES = 60
 """Names in the passages that are given a score; the first ones, for those passages fit best."""
-NAMES = (*READERS, "bm25", "closed-book")
+NAMES = (*READERS, "bm25", "memory")
 
 
 def open_baseline(spec: Spec, store: Store | None) -> System:
@@ -33,7 +34,7 @@ def open_baseline(spec: Spec, store: Store | None) -> System:
         return WordReader(spec.name)
     if spec.name == "bm25":
         return Retriever(spec)
-    if spec.name == "closed-book":
+    if spec.name == "memory":
         return Memory(spec)
     raise BenchError(f"There is no system {spec.name!r}.", hint=f"there are {', '.join(NAMES)}")
 
@@ -74,12 +75,15 @@ class Retriever:
         self._search = _indexed(spec.text) if Path(spec.text).is_dir() else _in_memory(spec.text)
         self._reader = spec.options.get("reader", "sw+d")
         self._most = int(spec.options.get("passages", PASSAGES))
+        self._is_many = spec.benchmark == "qampari"
 
     def answer(self, question: Question) -> Prediction:
-        """Return the best candidates in the best passages."""
-        found = self._search(question.text, self._most)
-        answers = ranked(self._reader, question, [one.text for one in found])[:1]
-        return Prediction(answers, "answered" if answers else "no-answer", passages=tuple(found))
+        """Return the best candidate in the best passages; several where several are asked for."""
+        found = self._search(question.text, max(self._most, DEPTHS[-1]))
+        answers = ranked(self._reader, question, [one.text for one in found[: self._most]])
+        kept = answers if self._is_many else answers[:1]
+        outcome = "answered" if kept else "no-answer"
+        return Prediction(kept, outcome, passages=tuple(found), read=self._most)
 
     def close(self) -> None:
         """Do nothing: the passages go with the process."""
@@ -113,7 +117,7 @@ class Memory:
 
         if "memory" not in spec.options:
             raise BenchError(
-                "The baseline closed-book needs questions to remember.",
+                "The baseline memory needs questions to remember.",
                 hint="name a file of another split with --option memory=FILE",
             )
         self._known = BENCHMARKS[spec.benchmark].read(Path(spec.options["memory"]))

@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from kgqa_store.errors import StoreError
 from kgqa_store.store import Store
 
 from kgqa.algebra import Entity, to_english, to_text
-from kgqa.answers import Answer, Fact, Measurement, Reply, Time, value_text
+from kgqa.answers import MONTHS, Answer, Fact, Measurement, Reply, Time, value_text
 from kgqa.bench.errors import BenchError
+from kgqa.bench.metrics.qampari import DEPTHS
 from kgqa.bench.question import Given, Pair, Passage, Prediction, Question
 from kgqa.bench.row import MOST
-from kgqa.bench.systems.system import Spec
+from kgqa.bench.systems.system import NAMED, Spec
 from kgqa.engine import Engine
 from kgqa.errors import KgqaError
+from kgqa.merge.hypotheses import names_of
+from kgqa.merge.proposals import PASSAGES as READ
 from kgqa.merge.texts import Texts
 from kgqa.merge.when_to_read import mode_of
 from kgqa.parse.parser import Parsed
 from kgqa.settings import DEFAULTS
 
+MONTH = 10
+"""The precision of a month; that of a day is larger."""
 PROVED = 3
 """Answers of which the proof is written down."""
+DEEPEST = DEPTHS[-1]
+"""Passages that are retrieved, so that recall can be told at every depth; fewer are read."""
 FACTS = 6
 """Facts of a proof that are written down."""
 
@@ -33,6 +41,7 @@ class Ours:
         """Open the engine over `store`, with the texts that `spec` names."""
         settings = replace(DEFAULTS, timeout=spec.timeout, today=spec.today)
         self._mode = mode_of(spec.read if spec.text else "never")
+        self._is_named = spec.benchmark in NAMED
         self.engine = Engine(store, text=_texts(spec), settings=settings)
 
     def answer(self, question: Question) -> Prediction:
@@ -44,10 +53,23 @@ class Ours:
         try:
             parsed, reply = self.engine.asked(question.text, pick=pick, read=self._mode)
         except (KgqaError, StoreError) as error:
-            return Prediction(outcome="failed", reason=str(error))
+            return self._failed(question, str(error))
         except Exception as error:  # a bug fails one question, and is told as one, not the run
-            return Prediction(outcome="failed", reason=f"a bug: {type(error).__name__}: {error}")
-        return self._prediction(parsed, reply)
+            return self._failed(question, f"a bug: {type(error).__name__}: {error}")
+        found = self._prediction(parsed, reply)
+        return replace(found, passages=self._retrieved(question.text, names_of(parsed)), read=READ)
+
+    def _failed(self, question: Question, reason: str) -> Prediction:
+        passages = self._retrieved(question.text, ())
+        return Prediction(outcome="failed", reason=reason, passages=passages, read=READ)
+
+    def _retrieved(self, question: str, names: Sequence[str]) -> tuple[Passage, ...] | None:
+        """Return what the texts give for a question, read or not, as deep as is measured."""
+        texts = self.engine.texts
+        if texts is None or not self._is_named:
+            return None
+        found = texts.search(question, DEEPEST, names)
+        return tuple(Passage(one.text, one.title) for one in found)
 
     def _prediction(self, parsed: Parsed, reply: Reply) -> Prediction:
         first = reply.readings[0] if reply.readings else None
@@ -57,7 +79,6 @@ class Ours:
             reply.outcome,
             reason=reply.reason,
             pairs=self._pairs(reply),
-            passages=tuple(_passages(reply)),
             confidence=_confidence(reply),
             reading=to_text(first.query) if first else "",
             english=to_english(first.query, labels) if first else "",
@@ -80,7 +101,8 @@ class Ours:
             names = (entry.label, *entry.aliases) if entry else (reply.labels.get(text, text),)
             return Given(text, names, "entity")
         kind = {bool: "boolean", Measurement: "number", Time: "date"}.get(type(value), "string")
-        return Given(text, (value_text(value, reply.labels),), kind)
+        names = (value_text(value, reply.labels),)
+        return Given(text, (*american(value), *names) if isinstance(value, Time) else names, kind)
 
     def _pairs(self, reply: Reply) -> tuple[Pair, ...]:
         """Return each interpretation with its first answer; else the question with each answer."""
@@ -110,6 +132,15 @@ def _texts(spec: Spec) -> Texts | None:
     return texts
 
 
+def american(date: Time) -> tuple[str, ...]:
+    """Return a day or month as AmbigQA and Natural Questions write it: March 1, 1973."""
+    if date.year < 1 or date.precision < MONTH:
+        return ()
+    month = MONTHS[date.month - 1]
+    day = f" {date.day}," if date.precision > MONTH else ""
+    return (f"{month}{day} {date.year}",)
+
+
 def text_of(answer: Answer) -> str:
     """Return an answer as benchmarks spell it: an id, a date, a number, True or False."""
     match answer.value:
@@ -127,12 +158,6 @@ def _confidence(reply: Reply) -> float:
     if reply.answers:
         return round(reply.answers[0].confidence, 4)
     return round(reply.readings[0].score, 4) if reply.readings else 0.0
-
-
-def _passages(reply: Reply) -> list[Passage]:
-    """Return the passages that text proofs rest on."""
-    proofs = (proof for answer in reply.answers for proof in answer.text_proofs)
-    return list(dict.fromkeys(Passage(proof.text, proof.title) for proof in proofs))
 
 
 def _proofs(reply: Reply) -> list[str]:

@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING
 from kgqa_store.store import Store
 
 from kgqa.bench.errors import BenchError
+from kgqa.bench.metrics.qampari import DEPTHS
 from kgqa.bench.metrics.quasar import is_retrieved
 from kgqa.bench.metrics.words import normal
 from kgqa.bench.question import Given, Passage, Prediction, Question
-from kgqa.bench.systems.system import Spec
+from kgqa.bench.row import MOST
+from kgqa.bench.systems.system import MANY, Spec
 
 if TYPE_CHECKING:
     from kgqa_store.names import NameIndex
@@ -25,11 +27,11 @@ if TYPE_CHECKING:
     from kgqa.text.index import TextIndex
 
 PASSAGES = 20
+DEEPEST = DEPTHS[-1]
+"""Passages that are retrieved, so that recall can be told at every depth; fewer are read."""
 THRESHOLD = 0.3
-MOST = 20
-"""Answers that are given where a question has many."""
-MANY = ("qampari", "ambigqa")
-"""Benchmarks whose questions have several answers."""
+CLOSED = "closed:"
+"""How the names of readers begin that read nothing."""
 
 
 class Reading:
@@ -38,7 +40,9 @@ class Reading:
     def __init__(self, spec: Spec, store: Store | None) -> None:
         from kgqa.text.readers.reading import open_reader
 
-        self._reader = open_reader(spec.options.get("reader", "default"))
+        name = spec.options.get("reader", "default")
+        self._reader = open_reader(name)
+        self._is_closed = name.startswith(CLOSED)
         self._is_gold = spec.options.get("retrieval") == "gold"
         self._most = int(spec.options.get("passages", PASSAGES))
         self._threshold = float(spec.options.get("threshold", THRESHOLD))
@@ -52,48 +56,50 @@ class Reading:
 
     def answer(self, question: Question) -> Prediction:
         """Return what the passages say to a question."""
-        passages = self._passages(question)
+        passages = None if self._is_closed else self._passages(question)
+        found = self._read(question, passages or ())
+        return replace(found, passages=passages, read=None if self._is_closed else self._most)
+
+    def _read(self, question: Question, passages: Sequence[Passage]) -> Prediction:
+        passages = passages[: self._most]
         texts = [one.text for one in passages]
-        if not texts:
+        if not texts and not self._is_closed:
             return Prediction(outcome="no-answer", reason="no passage was found")
         if question.kind == "yesno":
-            return self._truth(question, texts, passages)
+            return self._truth(question, texts)
         spans = self._reader.read(question.text, texts)
         best = {normal(span.text): span for span in reversed(spans) if normal(span.text)}
         ordered = sorted(best.values(), key=lambda span: -span.score)
-        several = [span for span in ordered[1:MOST] if span.score >= self._threshold]
-        kept = [*ordered[:1], *(several if self._is_many else [])]
+        several = [span for span in ordered[1:] if span.score >= self._threshold]
+        kept = [*ordered[:1], *(several if self._is_many else [])][:MOST]
+        cited = [passages[span.passage] for span in kept[:3] if span.passage >= 0]
         return Prediction(
             tuple(self._given(span.text) for span in kept),
             "answered" if kept else "no-answer",
-            passages=passages,
             confidence=round(kept[0].score, 4) if kept else 0.0,
-            proofs=tuple(dict.fromkeys(_quoted(passages[span.passage]) for span in kept[:3])),
+            proofs=tuple(dict.fromkeys(map(_quoted, cited))),
         )
 
     def _passages(self, question: Question) -> tuple[Passage, ...]:
         if self._is_gold and question.proofs:
-            return question.proofs[: self._most]
+            return question.proofs
         if question.contexts:
             contexts = question.contexts
             if self._is_gold:
-                contexts = tuple(c for c in contexts if is_retrieved(_only(question, c)))
-            return tuple(Passage(text) for text in contexts[: self._most])
+                answer = question.first_spellings[0]
+                contexts = tuple(one for one in contexts if is_retrieved(answer, [one]))
+            return tuple(map(Passage, contexts))
         if self._index is None:
             raise BenchError("There is nothing to read.", hint="name a text index with --text")
-        hits = self._index.search(question.text, k=self._most)
+        hits = self._index.search(question.text, k=max(self._most, DEEPEST))
         return tuple(Passage(hit.passage.text, hit.passage.title) for hit in hits)
 
-    def _truth(
-        self, question: Question, texts: Sequence[str], passages: tuple[Passage, ...]
-    ) -> Prediction:
+    def _truth(self, question: Question, texts: Sequence[str]) -> Prediction:
         likely = self._reader.is_true(question.text, texts)
         if likely is None:
-            return Prediction(outcome="no-answer", passages=passages)
+            return Prediction(outcome="no-answer")
         answer = Given(str(likely >= 0.5), kind="boolean")
-        return Prediction(
-            (answer,), passages=passages, confidence=round(max(likely, 1 - likely), 4)
-        )
+        return Prediction((answer,), confidence=round(max(likely, 1 - likely), 4))
 
     def _given(self, text: str) -> Given:
         found = self._names.exact(text, limit=1) if self._names is not None else []
@@ -103,10 +109,6 @@ class Reading:
         """Close the index."""
         if self._index is not None:
             self._index.close()
-
-
-def _only(question: Question, context: str) -> Question:
-    return replace(question, contexts=(context,))
 
 
 def _quoted(passage: Passage) -> str:

@@ -47,7 +47,7 @@ def _from_object(reply: Mapping[str, Any], where: str) -> Prediction:
         str(reply.get("outcome") or plain.outcome),
         reason=str(reply.get("reason") or ""),
         pairs=plain.pairs or _interpretations(reply, where),
-        passages=tuple(_passages(reply)),
+        passages=tuple(_passages(reply)) if "passages" in reply else None,
         confidence=float(reply.get("confidence") or next(filter(None, confidences), 0.0)),
         reading=str(reading.get("algebra") or ""),
         english=str(reading.get("english") or ""),

@@ -14,6 +14,12 @@ if TYPE_CHECKING:
     from kgqa_store.store import Store
 
 
+NAMED = ("qampari", "ambigqa", "quasar", "nq", "popqa")
+"""Benchmarks whose answers are names, which can be looked for in passages."""
+MANY = ("qampari", "ambigqa")
+"""Benchmarks whose questions have several answers."""
+
+
 class System(Protocol):
     """Answers one question at a time. What cannot be answered is a prediction, too."""
 

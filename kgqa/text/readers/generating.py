@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 NOT_RELEVANT = "Not Relevant"
 BETWEEN = "#"
 PIECES = 256
-NEW_PIECES = 64
+NEW_PIECES = 512
+"""Pieces that are written at most: a list of hundreds of answers is no mistake."""
 AT_ONCE = 8
 
 
@@ -125,6 +126,8 @@ class Generator:
         """Return the answers that are written, best first; those a passage has are placed in it."""
         from kgqa.text.readers.devices import in_batches
 
+        if isinstance(self._way, NoPassage):
+            passages = ()  # what was not read is not cited
         inputs = self._way.inputs(question, passages)
         told = in_batches(inputs, lambda part: decode(self.checkpoint, part), AT_ONCE)
         best: dict[tuple[int, str], Span] = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,11 +23,16 @@ from kgqa.text.readers.generating import (
 
 @dataclass(frozen=True, slots=True)
 class Taught:
-    """A question with passages and all of its answers."""
+    """A question with passages and all of its answers, each by its name or by several names."""
 
     question: str
     passages: tuple[str, ...]
-    answers: tuple[str, ...]
+    answers: tuple[str | tuple[str, ...], ...]
+
+    @property
+    def names(self) -> list[tuple[str, ...]]:
+        """The names of each answer, the first of which is written where no passage tells."""
+        return [(one,) if isinstance(one, str) else one for one in self.answers]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +56,10 @@ class Progress:
 
 
 def read_taught(path: Path) -> list[Taught]:
-    """Return the lines of a file: objects with `question`, `answers` and perhaps `passages`."""
+    """Return the lines of a file: objects with `question`, `answers` and perhaps `passages`.
+
+    An answer is a text, or a list of its names.
+    """
     taught = []
     with path.open(encoding="utf-8") as lines:
         for number, line in enumerate(lines, start=1):
@@ -58,7 +67,10 @@ def read_taught(path: Path) -> list[Taught]:
                 continue
             try:
                 told = json.loads(line)
-                passages, answers = tuple(told.get("passages", ())), tuple(told["answers"])
+                passages, answers = (
+                    tuple(told.get("passages", ())),
+                    tuple(map(_names, told["answers"])),
+                )
                 taught.append(Taught(str(told["question"]), passages, answers))
             except (ValueError, KeyError, TypeError, AttributeError) as error:
                 message = f"Line {number} of {path} is no question to learn from: {error!r}."
@@ -70,15 +82,29 @@ def read_taught(path: Path) -> list[Taught]:
     return taught
 
 
+def _names(answer: str | list[str]) -> str | tuple[str, ...]:
+    return answer if isinstance(answer, str) else tuple(map(str, answer))
+
+
+def _told_in(passage: str, names: Sequence[str]) -> str | None:
+    """Return the first name that stands in a passage in whole words, as it is written there."""
+    for name in names:
+        words = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
+        if name and (found := words.search(passage)):
+            return found.group()
+    return None
+
+
 def lessons(kind: str, taught: Sequence[Taught], most: int) -> list[tuple[list[str], str]]:
     """Return what is encoded together, and what is to be written, for a kind of generator."""
     found = []
     for each in taught:
         inputs = WAYS[kind].inputs(each.question, each.passages[:most])
         for number, texts in enumerate(inputs):
-            answers: Sequence[str] = each.answers
+            answers = [names[0] for names in each.names]
             if kind == "pig":
-                answers = [answer for answer in answers if answer in each.passages[number]]
+                told = (_told_in(each.passages[number], names) for names in each.names)
+                answers = [name for name in told if name]
             found.append((texts, f" {BETWEEN} ".join(answers) or NOT_RELEVANT))
     return found
 
