@@ -85,7 +85,7 @@ class Evaluator:
                     if edge.subject in members and edge.value in ends
                     for value in edge.qualifiers.get(qualifier, ())
                 }
-            case op.Told():
+            case op.Told() | op.Named():
                 raise TypeError(things)
             case op.Ordinal(place, inner, key):
                 return ordering.at_place(place, self._keys(key, self.things(inner)))

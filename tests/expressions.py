@@ -22,6 +22,7 @@ from kgqa.algebra import (
     Key,
     Lapse,
     Membership,
+    Named,
     Number,
     Operand,
     Ordinal,
@@ -149,6 +150,11 @@ def things() -> st.SearchStrategy[Things]:
     return st.recursive(terms() | st.builds(Type, entities()), _larger, max_leaves=6)
 
 
+def _names() -> st.SearchStrategy[Text]:
+    texts = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=6)
+    return texts.filter(str.strip).map(Text)
+
+
 def _larger(inner: st.SearchStrategy[Things]) -> st.SearchStrategy[Things]:
     sets = inner.filter(lambda each: not isinstance(each, _NUMERIC))
     several = st.lists(inner, min_size=2, max_size=3).map(tuple)
@@ -162,6 +168,7 @@ def _larger(inner: st.SearchStrategy[Things]) -> st.SearchStrategy[Things]:
         | st.builds(Filter, inner, tests.map(tuple))
         | st.builds(Superlative, st.sampled_from(["max", "min"]), inner, keys(inner))
         | st.builds(Ordinal, places, inner, keys(inner))
+        | st.builds(Named, inner, st.sampled_from(["~", "^=", "="]), _names())
         | st.builds(Told, inner, qualifiers(inner), st.none() | places)
     )
 

@@ -95,6 +95,24 @@ def literal(node: Node) -> str:
             return f'"{node:+f}"^^<{XSD}decimal>'
 
 
+NAMES = ("Star Wars", "starling", "North Star", "Ünder", None, 'a "star" \\ sign')
+"""The names of the items Q1 to Q6; one has none."""
+
+
+def label_of(node: Node) -> str | None:
+    """The name of an item, if it has one."""
+    number = int(node.id[1:]) if isinstance(node, Item) else 0
+    return NAMES[number - 1] if 1 <= number <= len(NAMES) else None
+
+
+def named_triples(graph: Graph) -> str:
+    """A graph with the names of its items."""
+    items = dict.fromkeys(node for node in graph.nodes if isinstance(node, Item))
+    names = {item: name for item in items if (name := label_of(item)) is not None}
+    lines = [f"{literal(i)} <{RDFS}label> {literal(name)}@en .\n" for i, name in names.items()]
+    return triples(graph) + "".join(lines)
+
+
 def triples(graph: Graph, labels: dict[str, str] | None = None) -> str:
     lines = [line for edge in edges_of(graph) for line in _edge_lines(edge)]
     lines += [f'<{WD}{id_}> <{RDFS}label> "{text}"@en' for id_, text in (labels or {}).items()]

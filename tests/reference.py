@@ -13,8 +13,8 @@ from decimal import Decimal
 from typing import assert_never
 
 import reference_order as order
-from graphs import Day, Edge, Graph, Item, Node, Qualifier, Unknown, edges_of
-from reference_values import Measured, compares, span, written
+from graphs import Day, Edge, Graph, Item, Node, Qualifier, Unknown, edges_of, label_of
+from reference_values import Measured, compares, is_named, span, written
 
 from kgqa.algebra import (
     Apply,
@@ -31,6 +31,7 @@ from kgqa.algebra import (
     Key,
     Lapse,
     Membership,
+    Named,
     Number,
     Operand,
     Ordinal,
@@ -151,6 +152,9 @@ class Reference:
                 return frozenset(
                     x for x in members if all(self.satisfies(x, c) for c in conditions)
                 )
+            case Named(inner, sign, text):
+                members = self.things(inner)
+                return frozenset(x for x in members if is_named(label_of(x), sign, text.text))
             case Superlative(extreme, inner, key):
                 return self.place(-1 if extreme == "max" else 1, self.things(inner), key)
             case Ordinal(place, inner, key):

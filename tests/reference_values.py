@@ -123,5 +123,13 @@ def number_in(text: str) -> Decimal | None:
         return None
 
 
+def is_named(name: str | None, sign: str, text: str) -> bool:
+    """Whether a name contains a text, starts with it or is it, whatever its capitals."""
+    if name is None:
+        return False
+    small, wanted = name.lower(), text.lower()
+    return {"~": wanted in small, "^=": small.startswith(wanted), "=": small == wanted}[sign]
+
+
 def _sign(number: Decimal) -> int:
     return (number > 0) - (number < 0)

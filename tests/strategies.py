@@ -27,6 +27,7 @@ from kgqa.algebra import (
     Inverse,
     Key,
     Membership,
+    Named,
     Number,
     Ordinal,
     Property,
@@ -341,6 +342,30 @@ def lacking(draw: st.DrawFn, dates: st.SearchStrategy[Day] = days) -> tuple[Grap
     way = about.qualify(edge, draw) if edge is not None else Property("P1")
     others = draw(st.sampled_from([things, things, about.leaf(draw)]))
     return graph, Difference(things, Apply(way, Apply(Inverse(way), others)))
+
+
+@st.composite
+def namings(draw: st.DrawFn, dates: st.SearchStrategy[Day] = days) -> tuple[Graph, Query]:
+    """Draw a graph, and those of a set whose names pass a test, or a larger set of them."""
+    graph = draw(graphs(dates))
+    about = About(graph)
+    sign = draw(st.sampled_from(["~", "^=", "="]))
+    text = draw(st.sampled_from(["star", "STAR", "s", "ü", "Star Wars", 'a "star" \\', "north s"]))
+    named = Named(about.things(draw, draw(st.integers(0, 2))), sign, Text(text))
+    if not draw(st.booleans()):
+        return graph, named
+    other = about.leaf(draw)
+    relations = about.relations_from(about.reference.things(named), draw)
+    larger = [
+        Intersection((other, named)),
+        Difference(other, named),
+        Difference(named, other),
+        Apply(draw(st.sampled_from(relations)), named),
+        Count(named),
+        Existence(named),
+        Named(named, "~", Text("a")),
+    ]
+    return graph, draw(st.sampled_from(larger))
 
 
 @st.composite

@@ -29,3 +29,10 @@ VERDICTS = {"<": "less than", "<=": "at most", ">": "greater than", ">=": "at le
     "=": "equal to",
     "!=": "different from",
 }
+
+CALLED = {
+    "~": "whose [names contain|name contains] {}",
+    "^=": "whose [names start|name starts] with {}",
+    "=": "called {}",
+}
+"""What is said of many or of one by a test of names."""

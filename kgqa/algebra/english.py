@@ -14,6 +14,7 @@ from kgqa.algebra import inflection
 from kgqa.algebra.comparatives import (
     AGES,
     AMOUNTS,
+    CALLED,
     LENGTHS,
     TIME_VERDICTS,
     TIMES,
@@ -33,6 +34,7 @@ from kgqa.algebra.operators import (
     Key,
     Lapse,
     Membership,
+    Named,
     Operand,
     Ordinal,
     Qualified,
@@ -58,6 +60,7 @@ from kgqa.algebra.phrases import (
     alternative,
     combined,
     exclusion,
+    one_of,
     restricted,
 )
 from kgqa.algebra.terms import Date, Entity, Number, Property, Quantity, Text
@@ -100,7 +103,7 @@ class _Speaker:
         time = any(isinstance(side, Date) or self.is_time(side) for side in (left, right))
         alike = time or isinstance(left, Entity) or isinstance(right, Entity)
         verdict = (TIME_VERDICTS if alike else VERDICTS)[comparator]
-        before, after = _one_of(subject, last=False), _one_of(other, last=True)
+        before, after = one_of(subject, last=False), one_of(other, last=True)
         return f"whether {before} is {verdict} {after}"
 
     def is_time(self, operand: Operand) -> bool:
@@ -178,6 +181,8 @@ class _Speaker:
                 return self.phrase(left).excluding(exclusion(self.phrase(right)))
             case Filter(inner, conditions):
                 return self.phrase(inner).saying(*map(self.condition, conditions))
+            case Named(inner, sign, text):
+                return self.phrase(inner).saying(Saying(CALLED[sign], self.operand(text)))
             case Superlative(extreme, inner, key):
                 one = self.phrase(inner).one()
                 said = self.extreme(extreme, key, things=inner)
@@ -391,9 +396,3 @@ _THEM = Words("them", Weight.NAME)
 
 def _whole(text: str, weight: Weight = Weight.NAME, *, singular: bool = True) -> Phrase:
     return Phrase(whole=Words(text, weight, singular), singular=singular)
-
-
-def _one_of(words: Words, *, last: bool) -> str:
-    if not words.singular:
-        return f"any of {words.inside(last=last)}"
-    return words.text if words.weight < Weight.COMPOUND else f"({words.text})"

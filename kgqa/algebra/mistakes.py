@@ -162,6 +162,11 @@ def fail_without_comparison(words: Reader, first: int) -> NoReturn:
     words.fail(f"{relation} is compared with nothing", words.next, hint)
 
 
+def fail_without_text(words: Reader) -> NoReturn:
+    """Say that a name is compared with no text."""
+    words.fail("a name is compared with a text in quotes", words.next, 'as in [name ~ "star"]')
+
+
 def fail_without_item(words: Reader, what: str) -> NoReturn:
     """Say that an item is due here."""
     token = words.next

@@ -68,7 +68,7 @@ def leads_to_items(names: Names, relation: op.Relation) -> bool:
 def holds_items(names: Names, query: op.Query) -> bool:
     """Return whether the members of a set are items."""
     match query:
-        case Entity() | op.Type() | op.Superlative() | op.Ordinal() | op.Filter():
+        case Entity() | op.Type() | op.Superlative() | op.Ordinal() | op.Filter() | op.Named():
             return True
         case op.Apply(op.Inverse(way), _):
             return leads_to_items(names, way)

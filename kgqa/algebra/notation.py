@@ -4,7 +4,7 @@
     sum        = meet ( "|" meet )*                 what follows binds tighter
     meet       = rest ( "&" rest )*
     rest       = part ( "-" part )*                 from the left
-    part       = primary ( "[" test ("," test)* "]" )*
+    part       = primary ( "[" test ("," test)* "]" | "[" "name" SIGN "text" "]" )*
     primary    = "(" query ")" | ITEM | value | "type(" ITEM ")" | relation "(" sum ")"
                | ("argmax" | "argmin") "(" sum "," key ")" | "nth(" NUMBER "," sum "," key ")"
                | "told(" sum "," key ( "," NUMBER )? ")"
@@ -28,13 +28,14 @@ from typing import TypeVar, cast
 from kgqa.algebra import mistakes
 from kgqa.algebra import operators as op
 from kgqa.algebra.errors import UnknownName
-from kgqa.algebra.literals import read_value, read_whole_number
+from kgqa.algebra.literals import read_text, read_value, read_whole_number
 from kgqa.algebra.names import NameReader, Names, is_applied, leads_to_items
 from kgqa.algebra.terms import Entity, Number, Property, Quantity, Text
 
 DEEPEST = 60
 """Expressions nested deeper than this are refused, so that none can exhaust the stack."""
 
+_SIGNS = ("~", "^=", "=")
 _COMPARATORS = ("=", "!=", "<", "<=", ">", ">=")
 _NUMERIC = (Number, Quantity, op.Count, op.Years, op.Subtraction)
 _C = TypeVar("_C", op.Union, op.Intersection)
@@ -104,7 +105,12 @@ class _Parser(NameReader):
         self.descend()
         things = self.primary()
         while self.takes("["):
-            things = self.build(first, op.Filter, things, self.tests("]"))
+            named = self.name_test()
+            if named is not None:
+                things = self.build(first, op.Named, things, *named)
+                self.skip("]", "the test of a name")
+            else:
+                things = self.build(first, op.Filter, things, self.tests("]"))
         self.depth -= 1
         return things
 
@@ -166,6 +172,17 @@ class _Parser(NameReader):
             mistakes.fail_without_comparison(self, first)
         comparator = self.take().text
         return self.build(first, op.Condition, way, comparator, self.values_of(way))
+
+    def name_test(self) -> tuple[str, Text] | None:
+        """Return how the names of members are tested, if that is what comes next."""
+        after = self.after_next
+        if not (self.sees("name") and after.kind == "sign" and after.text in _SIGNS):
+            return None
+        self.take()
+        sign = self.take().text
+        if self.next.kind != "text":
+            mistakes.fail_without_text(self)
+        return sign, self.build(self.place, Text, read_text(self.take()))
 
     def key(self) -> op.Key:
         self.skip(",", "the set: a key must follow")

@@ -63,6 +63,8 @@ Way: TypeAlias = Property | Qualified | Inverse
 # --- Conditions and keys ---------------------------------------------------------------------
 
 Comparator: TypeAlias = Literal["=", "!=", "<", "<=", ">", ">="]
+Sign: TypeAlias = Literal["~", "^=", "="]
+"""How a name is compared with a text: it contains it, starts with it, or is it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +194,22 @@ class Filter:
 
 
 @dataclass(frozen=True, slots=True)
+class Named:
+    """Those with such a name. ⟦X[name ~ "t"]⟧ = {x ∈ ⟦X⟧ : a label of x contains t}.
+
+    `^=` is for labels that start with t, `=` for those that are t. Capital letters do not count,
+    nor does the language of the label.
+    """
+
+    things: Things
+    sign: Sign
+    text: Text
+
+    def __post_init__(self) -> None:
+        check(self)
+
+
+@dataclass(frozen=True, slots=True)
 class Superlative:
     """All with the extreme key. ⟦argmax(X, k)⟧ = {x ∈ ⟦X⟧ : ∃k(x), no y ∈ ⟦X⟧ has k(y) > k(x)}.
 
@@ -254,6 +272,7 @@ Things: TypeAlias = (
     | Union
     | Difference
     | Filter
+    | Named
     | Superlative
     | Ordinal
     | Told

@@ -232,3 +232,10 @@ def _rank(phrase: Phrase) -> int:
     if phrase.whole is not None:
         return 3
     return 1 if phrase.of is not None else 2
+
+
+def one_of(words: Words, *, last: bool) -> str:
+    """Return the words for one value of a set, as it stands in a comparison."""
+    if not words.singular:
+        return f"any of {words.inside(last=last)}"
+    return words.text if words.weight < Weight.COMPOUND else f"({words.text})"

@@ -19,6 +19,7 @@ from kgqa.algebra.operators import (
     Key,
     Lapse,
     Membership,
+    Named,
     Ordinal,
     Qualified,
     Query,
@@ -74,6 +75,8 @@ def _levelled(query: Query) -> tuple[int, str]:
             return _REST, f"{_text(left, _REST)} - {_text(right, _PART)}"
         case Filter(things, conditions):
             return _PART, f"{_text(things, _PART)}[{_tests(conditions)}]"
+        case Named(things, sign, text):
+            return _PART, f"{_text(things, _PART)}[name {sign} {term_text(text)}]"
         case Superlative(extreme, things, key):
             return _PART, f"arg{extreme}({_text(things, _SUM)}, {key_text(key)})"
         case Ordinal(place, things, key):

@@ -30,6 +30,7 @@ from kgqa.algebra.operators import (
     Intersection,
     Inverse,
     Lapse,
+    Named,
     Ordinal,
     Qualified,
     Query,
@@ -217,6 +218,17 @@ def push_filters_into_differences(node: Node) -> Node:
             return node
 
 
+def merge_name_tests(node: Node) -> Node:
+    """X[n][n] = X[n], for a test n of names."""
+    match node:
+        case Named(Named(_, same_sign, same) as inner, sign, text) if (
+            sign == same_sign and text == same
+        ):
+            return inner
+        case _:
+            return node
+
+
 # --- Order and number ------------------------------------------------------------------------
 
 
@@ -270,6 +282,7 @@ RULES: tuple[Rule, ...] = (
     apply_equalities,
     push_filters_into_intersections,
     push_filters_into_differences,
+    merge_name_tests,
     name_extremes,
     merge_superlatives,
     ask_for_existence,

@@ -78,6 +78,7 @@ _SETS = frozenset(
         "Union",
         "Difference",
         "Filter",
+        "Named",
         "Superlative",
         "Ordinal",
         "Told",
@@ -267,6 +268,11 @@ def _has_order(node: Any) -> None:  # noqa: ANN401
             )
 
 
+def _is_named(node: Any) -> None:  # noqa: ANN401
+    if not node.text.text.strip():
+        raise IllFormed("a name is compared with no letter", hint='as in X[name ~ "star"]')
+
+
 _RULES: dict[str, Callable[[Any], None]] = {
     "Entity": _is_item,
     "Property": _is_property,
@@ -279,6 +285,7 @@ _RULES: dict[str, Callable[[Any], None]] = {
     "Difference": _is_no_arithmetic,
     "Subtraction": _is_arithmetic,
     "Filter": _has_conditions,
+    "Named": _is_named,
     "Qualified": _has_qualifiers,
     "Ordinal": _has_place,
     "Told": _tells_one_qualifier,

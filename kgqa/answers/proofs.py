@@ -13,7 +13,8 @@ from kgqa.answers.values import Value
 class Fact:
     """An edge of the graph, or the lack of one.
 
-    `property` is a P-number, or a key such as ``count(P166)`` for a number that was counted.
+    `property` is a P-number, `name` for a label, or a key such as ``count(P166)`` for a number that
+    was counted.
     """
 
     subject: Value
@@ -25,6 +26,10 @@ class Fact:
     """Whether the proof is that there is no such edge. The object may then be an expression."""
     role: str = ""
     """What the fact is there for, where it is not simply true of the answer: ``runner-up``."""
+
+
+NAME = "name"
+"""The property of facts that tell a label."""
 
 
 @dataclass(frozen=True, slots=True)

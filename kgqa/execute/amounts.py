@@ -16,6 +16,7 @@ from kgqa.algebra import (
     Filter,
     Intersection,
     Inverse,
+    Named,
     Number,
     Operand,
     Property,
@@ -92,7 +93,7 @@ def _is_entities(patterns: Patterns, things: Things) -> bool:
             return any(_is_entities(patterns, operand) for operand in operands)
         case Union(operands):
             return all(_is_entities(patterns, operand) for operand in operands)
-        case Difference(left, _) | Filter(left, _):
+        case Difference(left, _) | Filter(left, _) | Named(left, _, _):
             return _is_entities(patterns, left)
         case _:
             return False

@@ -19,6 +19,7 @@ from kgqa.algebra import (
     Filter,
     Intersection,
     Inverse,
+    Named,
     Number,
     Ordinal,
     Property,
@@ -137,6 +138,8 @@ class Estimates:
                 return self.rows(left)
             case Filter(inner, _):
                 return 0.3 * self.rows(inner)
+            case Named(inner, _, _):
+                return 0.1 * self.rows(inner)
             case Superlative() | Ordinal():
                 return 1.0
             case Told(inner, _, place):

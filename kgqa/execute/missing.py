@@ -16,6 +16,7 @@ from kgqa.algebra import (
     Entity,
     Filter,
     Intersection,
+    Named,
     Number,
     Ordinal,
     Quantity,
@@ -29,8 +30,8 @@ from kgqa.algebra import (
     Union,
     to_text,
 )
-from kgqa.algebra.printer import condition_text, key_text, relation_text
-from kgqa.answers import Fact, Value, Words
+from kgqa.algebra.printer import condition_text, key_text, relation_text, term_text
+from kgqa.answers import NAME, Fact, Value, Words
 from kgqa.execute.estimates import property_of
 from kgqa.execute.reading import value_of
 
@@ -71,6 +72,11 @@ def missing_facts(prover: Prover, things: Things, member: Node) -> list[Fact]:
                 return missing_facts(prover, inner, member)
             failed = [c for c in conditions if not prover.is_in(Filter(inner, (c,)), member)]
             return [_missing_value(condition, value_of(member)) for condition in failed]
+        case Named(inner, sign, text):
+            if not prover.is_in(inner, member):
+                return missing_facts(prover, inner, member)
+            wanted = f"{sign} {term_text(text)}"
+            return [Fact(value_of(member), NAME, wanted, is_missing=True)]
         case _:
             assert_never(things)
 
@@ -103,7 +109,7 @@ def nothing_found(prover: Prover, things: Things) -> list[Fact]:
                 if facts := _empty(prover, operand):
                     return facts
             return _kept_out(prover, things, operands[0])
-        case Filter(inner, _) | Difference(inner, _):
+        case Filter(inner, _) | Difference(inner, _) | Named(inner, _, _):
             return _empty(prover, inner) or _kept_out(prover, things, inner)
         case Superlative(_, inner, key) | Ordinal(_, inner, key):
             return _empty(prover, inner) or [

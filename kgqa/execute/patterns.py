@@ -25,12 +25,14 @@ from kgqa.algebra import (
     Filter,
     Intersection,
     Inverse,
+    Named,
     Number,
     Ordinal,
     Property,
     Qualified,
     Quantity,
     Relation,
+    Sign,
     Superlative,
     Text,
     Things,
@@ -48,7 +50,7 @@ from kgqa.execute.estimates import (
     property_of,
     qualifiers_of,
 )
-from kgqa.execute.values import written
+from kgqa.execute.values import holds_of_name, written
 
 FEW = 4.0
 """Up to so many things, walking the classes of each beats looking at the class tree as a whole."""
@@ -99,6 +101,8 @@ class Patterns:
                 return self._difference(left, right, x, self.estimates.rows(left))
             case Filter(inner, conditions):
                 return self._filter(inner, conditions, x)
+            case Named(inner, sign, text):
+                return self.named(partial(self.start, inner), sign, text, x)
             case Superlative() | Ordinal():
                 return self.keys.pattern(things, x)
             case Told():
@@ -138,6 +142,14 @@ class Patterns:
     def _eagerness(self, things: Things) -> tuple[bool, float]:
         """Small sets first; a written value only tests, unless there is nothing else."""
         return isinstance(things, Text | Date | Number | Quantity), self.estimates.rows(things)
+
+    def named(
+        self, things: templates.Operand, sign: Sign, text: Text, x: str, label: str = ""
+    ) -> str:
+        """Return the pattern of those of the things with such a name, found in `label` if given."""
+        test = partial(holds_of_name, sign, text)
+        found = {"label": label} if label else {}
+        return self.fill("algebra/named", {"things": things, "holds": test}, x=x, **found)
 
     def _difference(self, left: Things, right: Things, x: str, rows: float) -> str:
         # A body that starts from the few on the left is never larger than they are.
@@ -184,7 +196,18 @@ class Patterns:
             case Filter(inner, conditions) if not self._is_better_apart(things, rows):
                 tests = [self.conditions.pattern(c, x, rows) for c in conditions]
                 return "\n".join([self.test(inner, x, rows), *tests])
-            case Apply() | Union() | Difference() | Filter() | Superlative() | Ordinal() | Told():
+            case Named(inner, sign, text) if not self._is_better_apart(things, rows):
+                return self.named(lambda x: self.test(inner, x, rows), sign, text, x)
+            case (
+                Apply()
+                | Union()
+                | Difference()
+                | Filter()
+                | Named()
+                | Superlative()
+                | Ordinal()
+                | Told()
+            ):
                 return self.apart(things, x)
             case _:
                 assert_never(things)

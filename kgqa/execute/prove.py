@@ -29,11 +29,13 @@ from kgqa.algebra import (
     Intersection,
     Key,
     Lapse,
+    Named,
     Number,
     Ordinal,
     Property,
     Quantity,
     Relation,
+    Sign,
     Stated,
     Superlative,
     Tally,
@@ -46,7 +48,7 @@ from kgqa.algebra import (
     Way,
 )
 from kgqa.algebra.printer import key_text
-from kgqa.answers import Fact, Measurement
+from kgqa.answers import NAME, Fact, Measurement
 from kgqa.execute.estimates import property_of
 from kgqa.execute.missing import missing_facts
 from kgqa.execute.patterns import Patterns
@@ -139,6 +141,8 @@ class Prover:
             case Filter(inner, conditions):
                 passed = [self._condition(condition, members) for condition in conditions]
                 return joined(self.facts(inner, members), *passed)
+            case Named(inner, sign, text):
+                return joined(self.facts(inner, members), self._named(sign, text, members))
             case Told():
                 return self._told(things, members)
             case Superlative(extreme, inner, key):
@@ -227,6 +231,14 @@ class Prover:
             if x is not None and y is not None and len(found[x]) < number:
                 found[x][y] = None
         return [(x, y) for x, ys in found.items() for y in ys]
+
+    def _named(self, sign: Sign, text: Text, members: Sequence[Node]) -> Facts:
+        """Return the names of members that pass a test."""
+        pattern = Patterns(self.statistics).named(lambda _: "", sign, text, "?x", "?y")
+        found: Facts = defaultdict(list)
+        for x, name in self._examples(self.about(members, pattern, ("x", "y")), 1):
+            found[x].append(Fact(value_of(x), NAME, value_of(name)))
+        return found
 
     def _told(self, told: Told, members: Sequence[Node]) -> Facts:
         """Return the facts of the edges that say values by a qualifier, and why there are such."""

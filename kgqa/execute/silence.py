@@ -13,6 +13,7 @@ from kgqa.algebra import (
     Intersection,
     Key,
     Lapse,
+    Named,
     Ordinal,
     Query,
     Stated,
@@ -26,7 +27,7 @@ from kgqa.algebra import (
     Years,
     to_english,
 )
-from kgqa.algebra.printer import condition_text
+from kgqa.algebra.printer import condition_text, term_text
 from kgqa.answers import Measurement
 from kgqa.execute.estimates import property_of
 from kgqa.execute.patterns import Patterns
@@ -74,6 +75,12 @@ class _Silence:
                     return self.reason(things)
                 tests = " and ".join(map(condition_text, conditions))
                 return f"{self.known(number, things)}, but none that passes {tests}"
+            case Named(things, sign, text):
+                number = self.size(things)
+                if not number:
+                    return self.reason(things)
+                test = f"name {sign} {term_text(text)}"
+                return f"{self.known(number, things)}, but none that passes {test}"
             case Intersection(operands):
                 return self._intersection(operands)
             case Difference(left, right):

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import assert_never
 
-from kgqa.algebra import Comparator, Date, Entity, Number, Quantity, Term, Text
+from kgqa.algebra import Comparator, Date, Entity, Number, Quantity, Sign, Term, Text
 from kgqa.algebra.units import NO_UNIT, dimension, factor, unit_name
 from kgqa.errors import Incomparable
 from kgqa.execute import rdf
@@ -201,6 +201,20 @@ def _within(value: str, comparator: Comparator, start: str, end: str) -> str:
             return f"({value} < {start} || {value} >= {end})"
         case _:
             assert_never(comparator)
+
+
+def holds_of_name(sign: Sign, text: Text, name: str) -> str:
+    """Return the expression that is true iff a name compares so with a text, in small letters."""
+    small, wanted = f"LCASE(STR({name}))", rdf.text(Text(text.text.lower()))
+    match sign:
+        case "~":
+            return f"CONTAINS({small}, {wanted})"
+        case "^=":
+            return f"STRSTARTS({small}, {wanted})"
+        case "=":
+            return f"{small} = {wanted}"
+        case _:
+            assert_never(sign)
 
 
 def plain_date(value: str) -> Comparable:

@@ -24,6 +24,7 @@ from kgqa.algebra import (
     Inverse,
     Key,
     Membership,
+    Named,
     Number,
     Ordinal,
     Property,
@@ -103,7 +104,7 @@ class Needs:
             case Superlative(_, things, key) | Ordinal(_, things, key):
                 yield from self.of(things)
                 yield from self._keys(things, key)
-            case Count(things) | Existence(things) | Told(things, _, _):
+            case Count(things) | Existence(things) | Told(things, _, _) | Named(things, _, _):
                 yield from self.of(things)
             case Years(left, right) | Subtraction(left, right) | Comparison(left, _, right):
                 yield from self.of(left)

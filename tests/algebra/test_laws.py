@@ -24,13 +24,16 @@ from kgqa.algebra import (
     Inverse,
     Key,
     Membership,
+    Named,
     Number,
     Ordinal,
     Property,
     Qualified,
     Query,
+    Sign,
     Superlative,
     Tally,
+    Text,
     Things,
     Type,
     Typed,
@@ -202,6 +205,19 @@ def test_who_has_a_value_is_below_it_at_it_or_above_it_or_differs_in_kind(on: St
     ]
     below, at, above, up_to, from_, other = found
     assert up_to == below | at and from_ == above | at and other == below | above  # type: ignore[operator]
+
+
+@FEW
+@given(stages(), st.sampled_from(["star", "S", "ü", "North Star"]))
+def test_names_are_tested_member_by_member(on: Stage, text: str) -> None:
+    x, y = on.x, on.y
+    signs: tuple[Sign, ...] = ("=", "^=", "~")
+    whole, start, within = (on(Named(x, sign, Text(text))) for sign in signs)
+    assert whole <= start <= within <= on(x)  # type: ignore[operator]
+    for sign in signs:
+        named = [Named(each, sign, Text(text)) for each in (x, y)]
+        assert on(Named(either(x, y), sign, Text(text))) == on(either(*named))
+        assert on(Named(named[0], sign, Text(text))) == on(named[0])
 
 
 # --- Order -----------------------------------------------------------------------------------

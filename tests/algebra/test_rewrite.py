@@ -25,12 +25,15 @@ from kgqa.algebra import (
     Filter,
     Intersection,
     Inverse,
+    Named,
     Number,
     Ordinal,
     Property,
     Query,
+    Sign,
     Superlative,
     Tally,
+    Text,
     Type,
     Typed,
     Union,
@@ -186,6 +189,14 @@ def test_name_extremes(stage: Scene, place: int) -> None:
     for key in (Property("P3"), Property("P5"), Tally(Property("P1"))):
         holds(graph, rewrite.name_extremes, Ordinal(place, composer.set(), key))
         holds(graph, rewrite.name_extremes, Ordinal(place, everything, key))
+
+
+@FEW
+@given(stages(), st.sampled_from(["~", "^=", "="]))
+def test_merge_name_tests(stage: Scene, sign: Sign) -> None:
+    graph, composer = stage
+    inner = Named(composer.set(), sign, Text("star"))
+    holds(graph, rewrite.merge_name_tests, Named(inner, sign, Text("star")))
 
 
 @FEW

@@ -21,6 +21,7 @@ from kgqa.algebra import (
     Inverse,
     Lapse,
     Membership,
+    Named,
     Number,
     Ordinal,
     Property,
@@ -82,6 +83,7 @@ REFUSED: dict[str, Callable[[], object]] = {
     ),
     "a number is subtracted, not taken out of a set": lambda: Difference(Q1, FIVE),
     "neither side of the subtraction is a number": lambda: Subtraction(Q1, Q2),
+    "a name is compared with no letter": lambda: Named(Q1, "~", Text(" ")),
     "there is no place 0": lambda: Ordinal(0, Q1, P1),
     "Ordinal takes a whole number as its place, not a bool": lambda: Ordinal(True, Q1, P1),
     "no set has 1000000000 places": lambda: Ordinal(10**10, Q1, P1),
@@ -126,7 +128,7 @@ def test_every_operator_refuses_fields_of_a_wrong_sort() -> None:
         for kind in vars(module).values()
         if isinstance(kind, type) and hasattr(kind, "__dataclass_fields__")
     ]
-    assert len(set(kinds)) == 28
+    assert len(set(kinds)) == 29
     for kind in kinds:
         wrong = [object()] * len(kind.__dataclass_fields__)
         with pytest.raises(IllFormed):

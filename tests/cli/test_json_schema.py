@@ -41,6 +41,7 @@ EXPRESSIONS = {
     "type(Q11424) - P57(Q121)": ["entity"],
     "type(Q5) - type(Q5)[P569 < 1950]": ["entity"],
     "type(Q515)[P1082 > 1000000, P17 = Q101]": ["entity"],
+    'type(Q11424)[name ^= "d"]': ["entity"],
     "argmax(type(Q8502), P2044)": ["entity"],
     "argmin(type(Q5), count(P166))": ["entity"],
     "argmax(type(Q5), count(P166 & type(Q4220917)))": ["entity"],

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from adjacent_graphs import denoted
 from evaluators import Denotation, ask_oxigraph, ask_rdflib, spelled
-from graphs import Graph, statistics_of, triples
+from graphs import Graph, named_triples, statistics_of, triples
 from hypothesis import HealthCheck, event, given, settings
 from kgqa_store.statistics import Statistics
 from reference import Reference
-from strategies import lacking, safe_days, scenes
+from strategies import lacking, namings, safe_days, scenes
 from strategies_of_turns import turns
 
 from kgqa.algebra import Query, to_text
@@ -22,7 +22,12 @@ Engine = Callable[[str, str], Denotation]
 UNHURRIED = {"deadline": None, "suppress_health_check": list(HealthCheck)}
 
 
-def agree(scene: tuple[Graph, Query], engine: Engine, statistics: Statistics | None) -> None:
+def agree(
+    scene: tuple[Graph, Query],
+    engine: Engine,
+    statistics: Statistics | None,
+    written: Callable[[Graph], str] = triples,
+) -> None:
     graph, query = scene
     try:
         sparql = compile_query(query, statistics).sparql
@@ -31,7 +36,7 @@ def agree(scene: tuple[Graph, Query], engine: Engine, statistics: Statistics | N
         return
     expected = spelled(Reference(graph).denote(query))
     event(f"empty: {not expected}")
-    found = engine(triples(graph), sparql)
+    found = engine(written(graph), sparql)
     assert found == expected, f"{to_text(query)}\n{sparql}"
 
 
@@ -69,6 +74,18 @@ def test_rdflib_agrees_about_orders_by_qualifiers(scene: tuple[Graph, Query]) ->
 @settings(max_examples=150, **UNHURRIED)
 def test_oxigraph_agrees_about_those_that_lack_a_property(scene: tuple[Graph, Query]) -> None:
     agree(scene, ask_oxigraph, statistics_of(scene[0]))
+
+
+@given(namings())
+@settings(max_examples=200, **UNHURRIED)
+def test_oxigraph_agrees_about_names(scene: tuple[Graph, Query]) -> None:
+    agree(scene, ask_oxigraph, statistics_of(scene[0]), named_triples)
+
+
+@given(namings(safe_days))
+@settings(max_examples=60, **UNHURRIED)
+def test_rdflib_agrees_about_names(scene: tuple[Graph, Query]) -> None:
+    agree(scene, ask_rdflib, statistics_of(scene[0]), named_triples)
 
 
 @given(scenes())

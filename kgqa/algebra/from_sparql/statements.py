@@ -130,8 +130,6 @@ def statements_of(
     edges, labels = [], []
     for edge in pattern.edges:
         if isinstance(edge.path, sx.Step) and edge.path.predicate in LABELS:
-            if not isinstance(edge.object, sx.Variable):
-                raise layout.refuse("test of a name", edge.span)
             labels.append(edge)
         elif not (isinstance(edge.path, sx.Step) and _is_part(layout, edge, edge.path, found)):
             edges.append(edge)

@@ -13,6 +13,7 @@ from typing import TypeVar
 from kgqa.algebra import operators as op
 from kgqa.algebra.errors import AlgebraError, Unsupported
 from kgqa.algebra.from_sparql import syntax as sx
+from kgqa.algebra.from_sparql.labels import add_labels
 from kgqa.algebra.from_sparql.pattern import Layout, Pattern, outer_variables, variables_of
 from kgqa.algebra.from_sparql.sets import (
     Found,
@@ -77,6 +78,7 @@ class Tree:
         left: list[sx.Triple | Statement | sx.Either | sx.Minus | sx.Select]
         left = [*self.edges, *self.statements, *self.eithers, *self.without, *self.selects]
         spans = [*(test.span for test in self.others)]
+        left += [edge for edge in self.labels if self._is_tested(edge)]
         if left:
             raise self.refuse("way to join parts that share no thing", left[0].span)
         spans += [test.span for tests in self.tests.values() for test in tests]
@@ -101,6 +103,7 @@ class Tree:
         self._add_selects(x, found)
         self._add_eithers(x, found)
         self._add_tests(x, found)
+        add_labels(self, x, found)
         self._add_without(x, found)
         return found
 
@@ -130,7 +133,14 @@ class Tree:
             and x not in self.fixed
             and not any(x in variables_of(atom) or x in _ends(atom) for atom in atoms)
             and not any(x in variables_of(test) for test in self.others)
+            and not any(edge.subject == x and self._is_tested(edge) for edge in self.labels)
         )
+
+    def _is_tested(self, label: sx.Triple) -> bool:
+        """Return whether anything is said of a label."""
+        name = label.object
+        tested = any(name in variables_of(test) for test in self.others)
+        return not isinstance(name, sx.Variable) or name in self.tests or tested
 
     # --- Edges ---
 

@@ -26,6 +26,7 @@ from kgqa.algebra import (
     Intersection,
     Inverse,
     Membership,
+    Named,
     Number,
     Operand,
     Ordinal,
@@ -137,6 +138,8 @@ class Evaluator:
                 return order.at_place(self, -1 if extreme == "max" else 1, self.things(inner), key)
             case Ordinal(place, inner, key):
                 return order.at_place(self, place, self.things(inner), key)
+            case Named():
+                raise TooLarge("the names of all its members would have to be looked up")
             case Told(inner, key, place):
                 return self._told(order.said(self, self.things(inner), key).nodes, place)
             case _:
