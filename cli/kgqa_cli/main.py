@@ -26,6 +26,7 @@ SECTIONS = {
         "sparql": "Run a SPARQL QUERY: SELECT, ASK, CONSTRUCT or DESCRIBE.",
         "explain": "Say what a SPARQL query asks for, in the algebra and in English.",
         "link": "Print the entities that TEXT may be the name of, best first, and why.",
+        "path": "Print how two things hang together: the best paths between them.",
     },
     "Serve": {
         "serve": "Serve a page to ask in, an HTTP interface and a SPARQL endpoint.",

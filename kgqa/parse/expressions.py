@@ -6,6 +6,7 @@ can mean one only, or one that is far better known than all others; else the use
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -98,6 +99,13 @@ class StoreNames:
         return self._open.enter_context(Schema(self._store.path / "names"))  # type: ignore[attr-defined]  # it has an index
 
     # --- What the notation asks ---
+
+    def thing(self, text: str) -> str:
+        """Return the item that a whole text is the id or the name of."""
+        words = text.strip()
+        if re.fullmatch(r"Q[1-9][0-9]*", words):
+            return words
+        return self.item(Name(words, words, 0, len(words)))
 
     def item(self, name: Name) -> str:
         """Return the id of the item that a name means."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple, Protocol, TypeAlias
 
@@ -43,9 +43,9 @@ class Patterns(Protocol):
 class EndpointPatterns:
     """Asks an endpoint for patterns: one by one, or, where they are known ahead, many at once."""
 
-    def __init__(self, store: Store) -> None:
-        """Ask `store`."""
-        self._store = store
+    def __init__(self, store: Store, *, seconds: Callable[[], float] = lambda: SECONDS) -> None:
+        """Ask `store`; `seconds` says before each query how long it may take."""
+        self._store, self._seconds = store, seconds
         self._found: dict[Pattern, list[Edge]] = {}
 
     def quads_for_pattern(
@@ -88,7 +88,7 @@ class EndpointPatterns:
         limit = MOST * len(patterns)
         sparql = f"SELECT ?s ?p ?o WHERE {{ VALUES ({names}) {{ {rows} }} ?s ?p ?o }} LIMIT {limit}"
         found: dict[Pattern, list[Edge]] = {pattern: [] for pattern in patterns}
-        for row in self._store.select(sparql, seconds=SECONDS).rows:
+        for row in self._store.select(sparql, seconds=self._seconds()).rows:
             key: list[Node | None] = [None, None, None]
             for place in places:
                 key[place] = row[place]

@@ -22,6 +22,7 @@ COMMANDS = {
         ["link", "--properties", "director", "--store"],
     ],
     "doctor": [["doctor", "--store"]],
+    "path": [["path", "Ada Stone", "Q123", "--store"], ["path", "Q121", "Q999", "--store"]],
     "store-info": [["store", "info"]],
     "store-verify": [["store", "verify"], ["store", "verify", "--quick"]],
 }
