@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, TypeAlias
 
 from kgqa_store.door import Door
 from kgqa_store.store import Store
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from kgqa.merge.proposals import Desk, Proposal
     from kgqa.merge.when_to_read import Mode
 
+Tell: TypeAlias = Callable[[str], None]
+"""Hears at which stage the answer to a question is."""
 EXECUTIONS = 40
 """At most so many readings of a question are run."""
 LONGEST = 1000
@@ -105,17 +107,26 @@ class Engine:
         return self.asked(question, pick=pick, read=read)[1]
 
     def asked(
-        self, question: str, *, pick: str | None = None, read: Mode | None = None
+        self,
+        question: str,
+        *,
+        pick: str | None = None,
+        read: Mode | None = None,
+        tell: Tell = lambda stage: None,
     ) -> tuple[Parsed, Reply]:
-        """Return how `question` was parsed, and the reply to it."""
+        """Return how `question` was parsed, and the reply to it.
+
+        `tell` is told each stage when it begins: understanding, querying, reading.
+        """
         from kgqa.merge.when_to_read import mode_of
 
         mode = mode_of(read or self.settings.read)
         with self._door.inside():
-            parsed, tried, reply = self._by_graph(question, pick)
+            parsed, tried, reply = self._by_graph(question, pick, tell)
             if self.texts is not None:
                 from kgqa.merge.read_more import read_more
 
+                tell("reading")
                 reply = read_more(self._desk(self.texts), parsed, tried, reply, mode=mode)
         return parsed, insisted(reply, self.settings.min_confidence)
 
@@ -138,16 +149,20 @@ class Engine:
 
         return Desk(texts, self.parser, self._names, self._lock, self.settings, self._look)
 
-    def _by_graph(self, question: str, pick: str | None) -> tuple[Parsed, Sequence[Tried], Reply]:
+    def _by_graph(
+        self, question: str, pick: str | None, tell: Tell = lambda stage: None
+    ) -> tuple[Parsed, Sequence[Tried], Reply]:
         """Return how a question was parsed, the readings that were run, and the graph's reply."""
         _check(question)
         _check_pick(pick)
+        tell("understanding")
         start = time.monotonic()
         with self._lock:
             parsed = self.parser.parse(question, pick=pick, limit=EXECUTIONS)
         if not is_naming(parsed):
             parsed = self._look.look(parsed)
         parse_time = time.monotonic()
+        tell("querying")
         tried = self._run(parsed, start + self.settings.timeout)
         timings = {
             "parse": round((parse_time - start) * 1000, 1),

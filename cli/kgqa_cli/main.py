@@ -30,6 +30,7 @@ SECTIONS = {
     },
     "Serve": {
         "serve": "Serve a page to ask in, an HTTP interface and a SPARQL endpoint.",
+        "mcp": "Serve tools for assistants by the Model Context Protocol.",
     },
     "Measure": {
         "bench": "Ask the questions of a benchmark, and write down how good the answers are.",

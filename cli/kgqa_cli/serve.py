@@ -82,7 +82,7 @@ def serve(location: str | None, lang: str | None, **given: Any) -> None:  # noqa
     found = sourced_for(location, lang, given)
     served = served_of(found)
     check_packages()
-    _check(found)
+    check_store(found)
     from kgqa.serve.app import Access, application
     from kgqa.serve.house import House
     from kgqa.serve.server import address_of, listening, serve
@@ -135,7 +135,7 @@ def check_packages() -> None:
         )
 
 
-def _check(found: Sourced) -> None:
+def check_store(found: Sourced) -> None:
     """Refuse a store that cannot be used before anybody asks it."""
     from kgqa_cli.stores import opened
 

@@ -14,9 +14,11 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
+from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kgqa.serve import api, pages, protocol
+from kgqa.serve.assistants_http import Assistants
 from kgqa.serve.attending import response
 from kgqa.serve.guard import Guard
 from kgqa.serve.house import House
@@ -43,7 +45,10 @@ def application(house: House, access: Access) -> FastAPI:
         try:
             yield
         finally:
+            await assistants.close()
             await house.close()
+
+    assistants = Assistants(house, access.origins)
 
     app = FastAPI(
         title="kgqa",
@@ -57,6 +62,7 @@ def application(house: House, access: Access) -> FastAPI:
     app.include_router(api.router)
     app.include_router(protocol.router)
     app.include_router(pages.router)
+    app.router.routes.append(Route("/mcp", assistants))
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _plain)

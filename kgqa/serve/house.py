@@ -17,6 +17,8 @@ LANES = {
     "ask": "ask",
     "text2sparql": "ask",
     "page_ask": "ask",
+    "download_reply": "ask",
+    "download_answers": "graph",
     "query": "graph",
     "sparql": "graph",
     "explain": "graph",

@@ -13,6 +13,7 @@ import orjson
 from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 
+from kgqa.formats import Written
 from kgqa.serve.attending import answered, events
 from kgqa.serve.frames import Outcome
 from kgqa.serve.guard import COOKIE, is_token
@@ -106,6 +107,16 @@ async def stream(request: Request) -> Response:
 
 def _event(kind: str, said: str) -> bytes:
     return f"event: {kind}\ndata: {said}\n\n".encode()
+
+
+@router.get("/download")
+async def download(request: Request, format: Written = "csv") -> Response:
+    """Give the answers to a question or an expression as a file."""
+    name, given = wanted(request)
+    if name not in ("page_ask", "page_query"):
+        raise Refused(400, "There is nothing to download.", hint="give a question or an algebra")
+    name = "download_reply" if name == "page_ask" else "download_answers"
+    return await answered(request, name, given | {"format": format})
 
 
 @router.get("/store")

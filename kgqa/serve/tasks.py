@@ -8,6 +8,8 @@ from dataclasses import replace
 from kgqa.answers import Reply, Result
 from kgqa.as_json import document, reply_document
 from kgqa.explanations import explained
+from kgqa.formats import Written
+from kgqa.formats.writing import written
 from kgqa.queries import run_expression
 from kgqa.serve.desk import Desk
 from kgqa.serve.entities import entity_document
@@ -32,8 +34,9 @@ def ask(desk: Desk, task: Task, tell: Tell) -> Outcome:
 def reply_to(desk: Desk, task: Task, tell: Tell) -> Reply:
     """Return the reply to the question of a task."""
     given = task.given
-    tell("understanding")
-    reply = desk.engine.ask(given["question"], pick=given.get("pick"), read=given.get("read"))
+    _, reply = desk.engine.asked(
+        given["question"], pick=given.get("pick"), read=given.get("read"), tell=tell
+    )
     if number := given.get("reading"):
         reply = by_reading(desk, reply, number)
     if language := given.get("lang"):
@@ -88,6 +91,26 @@ def result_of(desk: Desk, task: Task, tell: Tell) -> Result:
     return replace(result, answers=result.answers[: task.given.get("top")])
 
 
+FILES: Mapping[Written, str] = {
+    "csv": "text/csv",
+    "tsv": "text/tab-separated-values",
+    "markdown": "text/markdown",
+    "turtle": "text/turtle",
+    "jsonld": "application/ld+json",
+    "graphml": "application/xml",
+}
+"""The formats of answers as files, and their types."""
+
+
+def download(desk: Desk, task: Task, tell: Tell) -> Outcome:
+    """Return the answers to a question or an expression as a file."""
+    found = (reply_to if "question" in task.given else result_of)(desk, task, tell)
+    form: Written = task.given["format"]
+    name = f'attachment; filename="answers.{form}"'
+    body = written(found, form).encode()
+    return Outcome(200, f"{FILES[form]}; charset=utf-8", body, {"Content-Disposition": name})
+
+
 def settings_of(desk: Desk, task: Task) -> Settings:
     """Return the settings with what a task says otherwise."""
     language = task.given.get("lang") or desk.settings.language
@@ -116,14 +139,40 @@ def entity(desk: Desk, task: Task, tell: Tell) -> Outcome:
     return as_json(entity_document(desk, task.given["id"], language, task.seconds))
 
 
+def schema(desk: Desk, task: Task, _: Tell) -> Outcome:
+    """Return the most frequent properties of the store, with what they join."""
+    language, top = desk.settings.language, task.given["top"]
+    rows = []
+    for id_ in desk.schema.properties()[:top]:
+        known = desk.schema.property(id_, language)
+        if known is not None:
+            sides = (known.subject_classes[:3], known.object_classes[:3])
+            labels = desk.store.labels([one.id for side in sides for one in side], language)
+            joins = [[labels.get(one.id, one.id) for one in side] for side in sides]
+            rows.append(
+                {
+                    "id": id_,
+                    "label": known.label,
+                    "description": known.description,
+                    "edges": known.edges,
+                    "from": joins[0],
+                    "to": joins[1],
+                }
+            )
+    return as_json({"store": desk.settings.store, "properties": rows})
+
+
 TASKS: Mapping[str, Do] = {
     "ask": ask,
     "complete": complete,
+    "download_answers": download,
+    "download_reply": download,
     "entity": entity,
     "explain": explain,
     "link": link,
     "properties": properties,
     "query": query,
+    "schema": schema,
     "sparql": sparql,
     "text2sparql": text2sparql,
     "text_search": passages,

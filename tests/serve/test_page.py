@@ -175,7 +175,17 @@ def test_the_stream_tells_the_stages_and_then_the_answer(server: Served) -> None
 
     assert said.type == "text/event-stream"
     assert events[0] == "event: stage" and events[-1] == "event: done"
-    assert "understanding" in said.text and "Christopher Nolan" in said.text
+    assert "data: understanding" in said.text and "data: querying" in said.text
+    assert "Christopher Nolan" in said.text
+
+
+@pytest.mark.parametrize("form", ["csv", "tsv", "markdown", "turtle", "jsonld", "graphml"])
+def test_answers_can_be_had_as_files(server: Served, form: str) -> None:
+    for asked in ({"question": QUESTION}, {"algebra": "^P57(Q25188)"}):
+        said = server.send("/download", format=form, **asked)
+        assert said.status == 200 and "Q25191" in said.text
+        assert said.headers["content-disposition"].endswith(f'answers.{form}"')
+    assert server.send("/download", format=form).status == 400
 
 
 @pytest.fixture(scope="module")

@@ -12,8 +12,6 @@ from kgqa.serve.page.drawing import HEIGHT, text_of
 from kgqa.serve.page.highlighting import highlighted
 
 WIKIDATA = "https://www.wikidata.org/wiki/"
-SURE, LIKELY = 0.8, 0.5
-"""From which confidence on an answer is sure, and likely."""
 
 
 @cache
@@ -26,14 +24,9 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"highlighted": highlighted, "text_of": text_of, "sureness": sureness}
+    made.filters |= {"highlighted": highlighted, "text_of": text_of}
     made.globals |= {"address": address, "wikidata": WIKIDATA, "box_height": HEIGHT}
     return made
-
-
-def sureness(confidence: float) -> str:
-    """Return how sure an answer is, in a word."""
-    return "sure" if confidence >= SURE else "likely" if confidence >= LIKELY else "guess"
 
 
 def rendered(name: str, **given: Any) -> bytes:  # noqa: ANN401 - whatever the template shows

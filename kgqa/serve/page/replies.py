@@ -162,7 +162,11 @@ def downloads(given: Mapping[str, Any]) -> Object:
         if given.get(name) is not None
     }
     path = "/ask" if "question" in kept else "/query"
-    return {"json": f"{path}?{urlencode(kept)}", "others": []}
+    files = [
+        (shown, f"/download?{urlencode(kept | {'format': form})}")
+        for shown, form in (("CSV", "csv"), ("Turtle", "turtle"), ("GraphML", "graphml"))
+    ]
+    return {"json": f"{path}?{urlencode(kept)}", "others": files}
 
 
 def answer_views(desk: Desk, answers: Sequence[Mapping[str, Any]], lang: str) -> list[Object]:
