@@ -41,7 +41,7 @@ def store() -> None:
 @click.option(
     "--format",
     "kind",
-    type=click.Choice(["nt", "ttl", "json", "tsv"]),
+    type=click.Choice(["nt", "ttl", "nq", "trig", "json", "tsv"]),
     help="What the sources are, where their names do not tell (standard input).",
 )
 @click.option(
@@ -55,14 +55,16 @@ def store() -> None:
     metavar="URL",
     help="With --index-only: the SPARQL endpoint that has the graph, asked by --store DIR.",
 )
+@click.option("--allow-empty", is_flag=True, help="Build a store even of no triples at all.")
 @click.option("--no-check", is_flag=True, help="Build even if disk or memory look too small.")
 @click.option("--quiet", "-q", is_flag=True, help="Say nothing but errors.")
 def build_command(sources: tuple[str, ...], out: Path, **given: Any) -> None:  # noqa: ANN401
     """Build a store from SOURCEs and make it the one at --out, all at once.
 
-    A SOURCE is a Wikidata dump or a part of one: N-Triples (.nt), Turtle (.ttl), Wikidata's JSON
-    (.json) or a table of edges as KGTK has them (.tsv), plain or with .gz, .bz2 or .zst, or `-`
-    for standard input.
+    A SOURCE is a Wikidata dump or a part of one: N-Triples (.nt), Turtle (.ttl), N-Quads (.nq),
+    TriG (.trig), Wikidata's JSON (.json) or a table of edges as KGTK has them (.tsv), plain or
+    with .gz, .bz2 or .zst, or `-` for standard input. Questions look at the default graph;
+    `kgqa sparql` reaches named graphs, too.
 
     Until the build is finished the store that was at --out stays usable; if the build is
     interrupted or killed, nothing changes.
@@ -82,6 +84,7 @@ def build_command(sources: tuple[str, ...], out: Path, **given: Any) -> None:  #
         slice=read_slice(given["slice_name"]) if given["slice_name"] else WHOLE,
         graph=not given["index_only"],
         endpoint=given["endpoint"] or "",
+        allow_empty=given["allow_empty"],
         check_room=not given["no_check"],
     )
     with ending_at_once(), shown(quiet=given["quiet"]) as progress:

@@ -100,10 +100,32 @@ class EndpointPatterns:
         self._found.update(found)
 
 
+class DefaultGraphPatterns:
+    """Reads the default graph of a database that has named graphs, too."""
+
+    def __init__(self, database: ox.Store) -> None:
+        """Read `database`."""
+        self._database = database
+
+    def quads_for_pattern(
+        self, subject: Node | None, predicate: Node | None, object: Node | None, /
+    ) -> Iterator[Edge]:
+        """Yield the triples with these terms; None stands for any."""
+        return self._database.quads_for_pattern(  # type: ignore[return-value]  # its quads
+            subject,  # type: ignore[arg-type]
+            predicate,  # type: ignore[arg-type]
+            object,
+            ox.DefaultGraph(),
+        )
+
+
 def patterns_of(store: Store, graph: Path) -> Patterns:
     """Return how to read patterns: from the database in the folder `graph`, else by asking."""
     if graph.is_dir():
-        local: Patterns = ox.Store.read_only(str(graph))  # type: ignore[assignment]  # its quads
+        database = ox.Store.read_only(str(graph))
+        if next(database.named_graphs(), None) is not None:
+            return DefaultGraphPatterns(database)
+        local: Patterns = database  # type: ignore[assignment]  # its quads
         return local
     return EndpointPatterns(store)
 

@@ -28,6 +28,7 @@ from kgqa_store.loading import load_pipe
 from kgqa_store.manifest import FileRecord, Manifest
 from kgqa_store.produce import Job, Tell
 from kgqa_store.progress import Advanced, Noticed, Progress, silent, timed
+from kgqa_store.quad_source import load_named
 from kgqa_store.room import check_room
 from kgqa_store.selecting import Kept, select
 from kgqa_store.slicing import WHOLE, Slice
@@ -51,6 +52,8 @@ class Options:
     """The URL of that endpoint, if whoever opens the store is to ask it."""
     index: bool = True
     """Whether to build the indexes; without them the store answers SPARQL and knows no names."""
+    allow_empty: bool = False
+    """Whether a store may be without a single triple."""
     check_room: bool = True
     """Whether to refuse the work when disk or memory will not suffice."""
     wait: float = 0.0
@@ -138,6 +141,7 @@ def _load(
                 done = sum(record.bytes for report in reports for record in report.sources)
                 reports.append(load_job(store, job, indexes, done, progress))
         if store is not None:
+            load_named(store, kept)
             with timed("optimize", progress):
                 if small:
                     merging.merge(store)
@@ -189,9 +193,14 @@ def _count(place: Path, reports: list[Report], options: Options) -> int:
     """Return how many triples there are; without any, there is nothing to build."""
     read = sum(report.lines - report.dropped.get(BROKEN, 0) for report in reports)
     triples = count_triples(place / "graph") if options.graph else 0
+    if options.allow_empty and options.slice == WHOLE:
+        return triples
     if not read or (options.graph and not triples):
         if options.slice == WHOLE:
-            raise SourceError("The sources hold not a single triple.")
+            raise SourceError(
+                "The sources hold not a single triple.",
+                hint="If that is meant, say --allow-empty.",
+            )
         raise SourceError(
             "Nothing in the sources belongs to the slice.",
             hint="With only_labelled, the labels must be among the sources.",

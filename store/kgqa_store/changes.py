@@ -49,8 +49,8 @@ class Snapshot:
         predicate: ox.NamedNode | None,
         value: Term | None,
     ) -> Iterator[ox.Quad]:
-        """Give the triples of a pattern."""
-        return self.store.quads_for_pattern(subject, predicate, value)
+        """Give the triples of a pattern in the default graph."""
+        return self.store.quads_for_pattern(subject, predicate, value, ox.DefaultGraph())
 
     def has(
         self,

@@ -128,7 +128,7 @@ def _named(
 
 def label_of(store: ox.Store, name: str, language: str) -> str:
     """Return the label of an entity in a language, or in any; empty where it has none."""
-    quads = store.quads_for_pattern(ox.NamedNode(WD + name), LABEL, None)
+    quads = store.quads_for_pattern(ox.NamedNode(WD + name), LABEL, None, ox.DefaultGraph())
     labels = [quad.object for quad in quads if isinstance(quad.object, ox.Literal)]
     best = [one.value for one in labels if one.language == language]
     return (best or [one.value for one in labels] or [""])[0]
@@ -144,7 +144,7 @@ def _classes(
         with names.cursor("classes") as cursor:
             sizes = {int.from_bytes(key, "big"): orjson.loads(one)["size"] for key, one in cursor}
         return {entity_id(number) or "": size for number, size in sizes.items() if size}
-    quads = islice(store.quads_for_pattern(None, INSTANCE, None), MEMBERS)
+    quads = islice(store.quads_for_pattern(None, INSTANCE, None, ox.DefaultGraph()), MEMBERS)
     return Counter(
         quad.object.value.removeprefix(WD)
         for quad in quads
@@ -156,7 +156,7 @@ def _sample(store: ox.Store) -> tuple[Counter[str], dict[str, int]]:
     """Return labels by language and entities by degree, among the first triples of the store."""
     languages: Counter[str] = Counter()
     degrees: Counter[int] = Counter()
-    quads = islice(store.quads_for_pattern(None, None, None), SAMPLE)
+    quads = islice(store.quads_for_pattern(None, None, None, ox.DefaultGraph()), SAMPLE)
     for subject, facts in groupby(quads, lambda quad: quad.subject):
         if not isinstance(subject, ox.NamedNode) or not _ENTITY.fullmatch(subject.value):
             continue

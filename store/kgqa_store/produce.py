@@ -9,6 +9,7 @@ from typing import Any, TypeAlias, assert_never
 
 from kgqa_store.json_source import Reader, Seen, json_lines
 from kgqa_store.manifest import SourceRecord
+from kgqa_store.quad_source import NAMED, quad_lines
 from kgqa_store.rdf_source import named_blank_nodes, sound_lines, turtle_lines
 from kgqa_store.selecting import Kept
 from kgqa_store.slice_lines import LineFilter
@@ -29,7 +30,7 @@ class Job:
     max_errors: int | None = None
     slice: Slice = WHOLE
     kept: str = ""
-    """The folder where it is said which entities the slice keeps."""
+    """The folder where it is said which entities the slice keeps, and where named graphs go."""
 
 
 def job_from_fields(fields: dict[str, Any]) -> Job:
@@ -73,6 +74,7 @@ class _Producer:
         self.tally = Tally(max_errors=job.max_errors)
         self._seen = Seen()
         self._slice = job.slice
+        self._folder = Path(job.kept) if job.kept else None
         self._kept = Kept.read(Path(job.kept)) if job.kept else Kept()
 
     @property
@@ -90,6 +92,10 @@ class _Producer:
                 )
             case "ttl":
                 yield from self._cut(turtle_lines(_telling(stream, tell), name, self.tally), name)
+            case "nq" | "trig" as kind:
+                blocks = _telling(stream, tell)
+                named = self._folder / NAMED if self._slice == WHOLE and self._folder else None
+                yield from self._cut(quad_lines(blocks, kind, name, self.tally, named), name)
             case "json":
                 yield from self._entities(whole_lines(stream, tell=tell), name)
             case "tsv":

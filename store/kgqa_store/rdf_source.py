@@ -80,8 +80,7 @@ def named_blank_nodes(blocks: Iterable[bytes], name: str) -> Iterator[bytes]:
     This is how Wikidata itself writes the values that nobody knows (RDF 1.1 Concepts, 3.5). It
     also allows to load a file in parts: a blank node is known in one part only.
     """
-    digest = hashlib.blake2b(name.encode("utf-8", "replace"), digest_size=8).hexdigest()
-    given = rb"\1<%b%b-\2>" % (GENID.encode(), digest.encode())
+    given = rb"\1<%b-\2>" % _genids(name).encode()
     for block in blocks:
         done, pieces = 0, list[bytes]()
         for start, end in blank_lines(block):
@@ -90,6 +89,17 @@ def named_blank_nodes(blocks: Iterable[bytes], name: str) -> Iterator[bytes]:
             pieces += block[done:start], line
             done = end
         yield b"".join((*pieces, block[done:])) if pieces else block
+
+
+def _genids(name: str) -> str:
+    """Return how the IRIs for blank nodes of the file `name` begin."""
+    digest = hashlib.blake2b(name.encode("utf-8", "replace"), digest_size=8).hexdigest()
+    return GENID + digest
+
+
+def genid(node: ox.BlankNode, name: str) -> ox.NamedNode:
+    """Return the IRI for a blank node of the file `name`."""
+    return ox.NamedNode(f"{_genids(name)}-{node.value}")
 
 
 def storable_lines(lines: list[str], tally: Tally) -> bytes:
@@ -106,7 +116,7 @@ def storable_lines(lines: list[str], tally: Tally) -> bytes:
     return b"".join(sound)
 
 
-class _Readable(io.RawIOBase):
+class Readable(io.RawIOBase):
     """A stream of blocks as a file."""
 
     def __init__(self, blocks: Iterable[bytes]) -> None:
@@ -114,9 +124,11 @@ class _Readable(io.RawIOBase):
         self._held = b""
 
     def readable(self) -> bool:
+        """Say that it can be read."""
         return True
 
     def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]  # always a memoryview
+        """Fill `buffer` with what comes next; return how many bytes that are."""
         while not self._held:
             try:
                 self._held = next(self._blocks)
@@ -130,7 +142,7 @@ class _Readable(io.RawIOBase):
 
 def turtle_lines(blocks: Iterable[bytes], name: str, tally: Tally) -> Iterator[bytes]:
     """Give the triples of Turtle as blocks of N-Triples; a broken statement ends it."""
-    with io.BufferedReader(_Readable(blocks), 1 << 16) as file:
+    with io.BufferedReader(Readable(blocks), 1 << 16) as file:
         triples = iter(ox.parse(file, ox.RdfFormat.TURTLE))
         while True:
             try:
@@ -141,16 +153,20 @@ def turtle_lines(blocks: Iterable[bytes], name: str, tally: Tally) -> Iterator[b
                     hint="Mend the statement; only N-Triples and JSON can skip broken lines.",
                 ) from error
             except MemoryError as error:  # of the parser's buffer, not of the machine
-                raise SourceError(
-                    f"{name} has a term of more than 16 MB, after {tally.lines:,} triples, and "
-                    "Turtle is read only up to there.",
-                    hint="Leave the term out, or convert the file to N-Triples: "
-                    f"rapper -i turtle {name}",
-                ) from error
+                raise too_long(name, tally.lines) from error
             if not some:
                 return
             tally.lines += len(some)
             yield ox.serialize(some, format=ox.RdfFormat.N_TRIPLES) or b""
+
+
+def too_long(name: str, before: int) -> SourceError:
+    """Return the error of a source with a term that the parser has no room for."""
+    return SourceError(
+        f"{name} has a term of more than 16 MB, after {before:,} triples; such terms are read "
+        "from N-Triples only.",
+        hint=f"Leave the term out, or convert the file to N-Triples: rapper {name}",
+    )
 
 
 def reason(error: SyntaxError) -> str:

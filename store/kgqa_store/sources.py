@@ -17,12 +17,15 @@ from typing import IO, Literal, Protocol, TypeAlias
 
 from kgqa_store.errors import SourceError
 
-Kind: TypeAlias = Literal["nt", "ttl", "json", "tsv"]
+Kind: TypeAlias = Literal["nt", "ttl", "nq", "trig", "json", "tsv"]
 KINDS: dict[str, Kind] = {
     ".nt": "nt",
     ".ntriples": "nt",
     ".ttl": "ttl",
     ".turtle": "ttl",
+    ".nq": "nq",
+    ".nquads": "nq",
+    ".trig": "trig",
     ".json": "json",
     ".jsonl": "json",
     ".ndjson": "json",
@@ -68,7 +71,7 @@ def source(name: str, *, kind: Kind | None = None) -> Source:
         if kind is None:
             raise SourceError(
                 "The kind of what comes from standard input is not known.",
-                hint="Say it: --format nt, ttl, json or tsv",
+                hint="Say it: --format nt, ttl, nq, trig, json or tsv",
             )
         return Source(name, kind)
     path = Path(name)
@@ -89,8 +92,8 @@ def _kind_by_name(path: Path) -> Kind:
     if kind is None:
         raise SourceError(
             f"{path} is of no known kind.",
-            hint="A source ends in .nt, .ttl, .json or .tsv, perhaps with .gz, .bz2 or .zst; "
-            "otherwise say --format nt, ttl, json or tsv.",
+            hint="A source ends in .nt, .ttl, .nq, .trig, .json or .tsv, perhaps with .gz, .bz2 "
+            "or .zst; otherwise say --format nt, ttl, nq, trig, json or tsv.",
         )
     return kind
 

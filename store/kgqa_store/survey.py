@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from kgqa_store.entity_set import EntitySet
 from kgqa_store.json_source import PAGE_ID, entities
 from kgqa_store.line_roles import ITEM, LABEL, VALUE, Role, item_number, object_of, role_of
+from kgqa_store.quad_source import quad_lines
 from kgqa_store.rdf_source import turtle_lines
 from kgqa_store.sources import Decoded, Source, whole_lines
 from kgqa_store.spool import MOST_DIGITS
@@ -114,6 +115,10 @@ class Survey:
                         self._read_entity(entity)
                 case "ttl":
                     for block in turtle_lines(stream, source.name, tally):
+                        said()
+                        self._read_lines(block)
+                case "nq" | "trig":
+                    for block in quad_lines(stream, source.kind, source.name, tally, None):
                         said()
                         self._read_lines(block)
                 case _:

@@ -34,6 +34,7 @@ from kgqa_store.vocabulary import SCHEMA, WD, WDS, WDV
 ABOUT = ox.NamedNode(f"{SCHEMA}about")
 REMOVED, ADDED = "removed.nt", "added.nt"
 """Files that hold what may have changed, while the indexes are brought in step."""
+_DEFAULT = ox.DefaultGraph()  # named graphs stay as they were built
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,11 @@ def update(
 def _check(one: Source, *, is_removal: bool) -> None:
     if one.is_stdin:
         raise SourceError("An update reads files, not standard input.", hint="Save it to a file.")
+    if one.kind in ("nq", "trig"):
+        raise SourceError(
+            f"{one.name} may hold named graphs, which an update does not change.",
+            hint="Give the triples of the default graph as .nt or .ttl, or build the store again.",
+        )
     if is_removal and one.kind in ("json", "tsv"):
         raise SourceError(
             f"{one.name} holds entities; what is to be removed is named in N-Triples or Turtle.",
@@ -168,20 +174,20 @@ def _drop(store: ox.Store, quads: Sequence[ox.Quad], log: IO[bytes]) -> int:
 
 def _remove_entity(store: ox.Store, entity: ox.NamedNode, log: IO[bytes]) -> int:
     """Remove what the store says about an entity: facts, statements, their values, pages."""
-    facts = list(store.quads_for_pattern(entity, None, None))
+    facts = list(store.quads_for_pattern(entity, None, None, _DEFAULT))
     statements = [quad.object for quad in facts if _is_in(quad.object, WDS)]
-    pages = [quad.subject for quad in store.quads_for_pattern(None, ABOUT, entity)]
+    pages = [quad.subject for quad in store.quads_for_pattern(None, ABOUT, entity, _DEFAULT)]
     for node in (*statements, *pages):
         if not isinstance(node, ox.Literal):
-            facts += store.quads_for_pattern(node, None, None)
+            facts += store.quads_for_pattern(node, None, None, _DEFAULT)
     _drop(store, facts, log)
     nodes = {quad.object for quad in facts if _is_in(quad.object, WDV)}
     unused = [
         quad
         for node in nodes
         if isinstance(node, ox.NamedNode)
-        and next(store.quads_for_pattern(None, None, node), None) is None
-        for quad in store.quads_for_pattern(node, None, None)
+        and next(store.quads_for_pattern(None, None, node, _DEFAULT), None) is None
+        for quad in store.quads_for_pattern(node, None, None, _DEFAULT)
     ]
     return len(facts) + _drop(store, unused, log)
 

@@ -95,7 +95,7 @@ def _statistics_damages(held: Lease, store: ox.Store) -> Iterator[str]:
     countable = sorted(name for name, one in edges.items() if one.edges <= LARGEST)
     for name in random.Random(1).sample(countable, min(SAMPLE, len(countable))):
         predicate = ox.NamedNode(WDT + name)
-        quads = store.quads_for_pattern(None, predicate, None)
+        quads = store.quads_for_pattern(None, predicate, None, ox.DefaultGraph())
         counted = sum(1 for _ in islice(quads, LARGEST + 1))
         said = edges[name].edges
         # The graph has one term for all spellings of a number, the statistics one for each.
