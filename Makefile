@@ -20,7 +20,7 @@ ASKED := $(origin Q)
 override Q := $(value Q)
 export Q
 
-.PHONY: ask serve bench test test-slow lint format mutants docs wheel clean
+.PHONY: ask serve audit bench constraints test test-slow lint format mutants docs wheel clean
 
 ask: $(VENV)/.compiled
 ifeq ($(ASKED),file)
@@ -82,6 +82,15 @@ docs: $(VENV)/.installed-dev
 	$(BIN)/python tests/doc_pages.py
 	$(BIN)/pytest --accept --quiet tests/layout/test_transcripts.py
 
+# Takes the newest versions that pyproject.toml allows into constraints.txt; run the tests then.
+constraints: | $(BIN)/python
+	$(PIP) install --quiet --upgrade --upgrade-strategy eager --editable '.[dev]' $(TORCH)
+	{ grep '^#' constraints.txt; $(PIP) freeze --exclude-editable | sed 's/+.*//'; } > $(VENV)/pins
+	mv $(VENV)/pins constraints.txt
+
+audit:
+	.ci/audit constraints.txt
+
 wheel: $(VENV)/.installed-dev
 	rm -rf dist
 	$(BIN)/python -m build --wheel --outdir dist
@@ -99,8 +108,9 @@ $(BIN)/python:
 	  ".\nName another one: make ask PYTHON=python3.12")'
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.installed: pyproject.toml | $(BIN)/python
-	$(PIP) install --quiet --editable .
+# What is installed is pinned: what worked yesterday works today.
+$(VENV)/.installed: pyproject.toml constraints.txt | $(BIN)/python
+	$(PIP) install --quiet --constraint constraints.txt --editable .
 	@touch $@
 
 $(VENV)/.installed-serve: pyproject.toml | $(BIN)/python
@@ -113,6 +123,6 @@ $(VENV)/.compiled: $(VENV)/.installed $(shell find $(SHIPPED) -name '*.py')
 	@$(BIN)/python -m compileall -q $(SHIPPED)
 	@touch $@
 
-$(VENV)/.installed-dev: pyproject.toml | $(BIN)/python
-	$(PIP) install --quiet --editable '.[dev]' $(TORCH)
+$(VENV)/.installed-dev: pyproject.toml constraints.txt | $(BIN)/python
+	$(PIP) install --quiet --constraint constraints.txt --editable '.[dev]' $(TORCH)
 	@touch $@ $(VENV)/.installed
