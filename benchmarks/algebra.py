@@ -2,9 +2,9 @@
 
 For each operator of the algebra and several sizes of its operands, on one generated graph: the
 median time of the query that we compile, as a ratio to the fastest of several queries written by
-hand (`rivals/`), and to plain Python sets over the same data. All of them must agree first, and
-they take turns. Then the same shapes on a graph of a quarter of the size: a shape whose time grows
-faster than its answer and its smallest operand is marked.
+hand (`rivals/`), to plain Python sets, and to the arrays beside the store, over the same data. All
+of them must agree first, and they take turns. Then the same shapes on a graph of a quarter of the
+size: a shape whose time grows faster than its answer and its smallest operand is marked.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from world import Answer, World, plain_answer, prepare
 from kgqa.algebra import Apply, Type, parse_expression
 from kgqa.algebra.terms import Entity, Property
 from kgqa.execute.compile import compile_query
+from kgqa.parse.denote import denote
 
 GOAL = 1.3
 """What our time may be, as a multiple of the best hand-written query's."""
@@ -49,6 +50,7 @@ class Measurement:
     best_rival: str
     rivals: dict[str, float]
     sets: float
+    denoted: float
     disagreeing: tuple[str, ...]
     """Which queries give another answer than the Python sets."""
 
@@ -64,8 +66,10 @@ def measure(shape: Shape, world: World, *, rounds: int) -> Measurement:
     texts = {**dict(shape.rivals), "ours": compile_query(query, world.statistics).sparql}
     expected = plain_answer(world.evaluator.answer(query))
     wrong = tuple(name for name, sparql in texts.items() if world.answer(sparql) != expected)
+    wrong += () if world.denoted(query) == expected else ("denote",)
     jobs: dict[str, Callable[[], object]] = {name: world.job(texts[name]) for name in texts}
     jobs["sets"] = lambda: world.evaluator.answer(query)
+    jobs["denote"] = lambda: denote(query, world.graph)
     times = medians(jobs, rounds=rounds)
     rivals = {name: times[name] for name, _ in shape.rivals}
     fair = {name: seconds for name, seconds in rivals.items() if name not in wrong} or rivals
@@ -80,6 +84,7 @@ def measure(shape: Shape, world: World, *, rounds: int) -> Measurement:
         best_rival=best,
         rivals=rivals,
         sets=times["sets"],
+        denoted=times["denote"],
         disagreeing=wrong,
     )
 
@@ -108,17 +113,19 @@ def _operands(query: object, world: World) -> Iterator[set[object]]:
 
 def table(rows: list[Measurement]) -> Iterator[str]:
     """Give the lines of the table of ratios."""
-    head = ("answers", 8), ("ours", 9), ("best", 9), ("ratio", 6), ("sets", 9)
+    head = ("answers", 8), ("ours", 9), ("best", 9), ("ratio", 6), ("sets", 9), ("denote", 9)
     yield f"{'shape':46} " + " ".join(f"{word:>{width}}" for word, width in head) + "  best rival"
     for row in rows:
         mark = "" if row.ratio <= GOAL else " *"
         yield (
             f"{row.shape[:46]:46} {row.answers:8,} {_ms(row.ours)} {_ms(row.best)} "
-            f"{row.ratio:6.2f} {_ms(row.sets)}  {row.best_rival}{mark}"
+            f"{row.ratio:6.2f} {_ms(row.sets)} {_ms(row.denoted)}  {row.best_rival}{mark}"
         )
         if row.disagreeing:
             yield f"    ! not the answer of Python sets: {', '.join(row.disagreeing)}"
     over = sum(row.ratio > GOAL for row in rows)
+    times = geometric_mean(row.ours / row.denoted for row in rows)
+    yield f"our SPARQL takes {times:.0f} times as long as denote (geometric mean)"
     yield (
         f"ratio to the best hand-written query: mean {geometric_mean(r.ratio for r in rows):.2f}, "
         f"worst {max(r.ratio for r in rows):.2f}; {over} of {len(rows)} above {GOAL} (*)"

@@ -1,20 +1,27 @@
-"""A generated graph in the three forms that are compared: a store, its statistics, dictionaries."""
+"""A generated graph in the forms that are compared: a store, arrays beside it, dictionaries."""
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import TypeAlias
 
+import numpy as np
 import pyoxigraph as ox
 import wikidata_shape
 from adjacency import Day, Measure, Value, read_adjacency
+from kgqa_store.adjacency import Adjacency
+from kgqa_store.adjacency_terms import NUMBER_NODE
 from kgqa_store.collect import collect
 from kgqa_store.statistics import Statistics, load_statistics
 from kgqa_store.vocabulary import PREFIXES, WD
 from sets import Evaluator
+
+from kgqa.algebra import Query
+from kgqa.parse.denote import Graph, denote
 
 Answer: TypeAlias = frozenset[object] | bool
 """What a query gives, in a form in which engines can be compared."""
@@ -27,6 +34,7 @@ class World:
     triples: int
     store: ox.Store
     statistics: Statistics
+    graph: Graph
     evaluator: Evaluator
 
     def job(self, sparql: str) -> Callable[[], bool | list[ox.QuerySolution]]:
@@ -47,12 +55,24 @@ class World:
         found = self.job(sparql)()
         return found if isinstance(found, bool) else frozenset(_plain(row[0]) for row in found)
 
+    def denoted(self, query: Query) -> Answer:
+        """Return what the arrays beside the store say of a query."""
+        found = denote(query, self.graph)
+        if isinstance(found, np.ndarray):
+            return frozenset(self._plain_node(node) for node in found.tolist())
+        return found if isinstance(found, bool) else frozenset(map(Fraction, found))
+
+    def _plain_node(self, node: int) -> object:
+        text = self.graph.text(node)
+        return Fraction(text) if self.graph.term(node).kind == NUMBER_NODE else text
+
 
 def prepare(folder: Path, *, triples: int, seed: int) -> World:
     """Return the world of that size, made in `folder` unless it is there already."""
     home = folder / f"{triples}-{seed}"
     graph, source, beside = home / "graph", home / "graph.nt", home / "beside"
-    if not (beside / "statistics.json").exists():
+    if not (beside / "adjacency").exists():
+        shutil.rmtree(home, ignore_errors=True)
         beside.mkdir(parents=True, exist_ok=True)
         wikidata_shape.write(source, triples=triples, seed=seed)
         loading = ox.Store(str(graph))
@@ -63,7 +83,9 @@ def prepare(folder: Path, *, triples: int, seed: int) -> World:
     with source.open(encoding="utf-8") as lines:
         evaluator = Evaluator(read_adjacency(lines))
     store = ox.Store.read_only(str(graph))
-    return World(len(store), store, load_statistics(beside / "statistics.json"), evaluator)
+    statistics = load_statistics(beside / "statistics.json")
+    arrays = Graph(Adjacency.open(beside / "adjacency"), statistics)
+    return World(len(store), store, statistics, arrays, evaluator)
 
 
 def plain_answer(answer: frozenset[object] | bool) -> Answer:

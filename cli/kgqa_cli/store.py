@@ -191,6 +191,7 @@ def verify_command(location: str | None, quick: bool, as_json: bool, quiet: bool
     "--with", "added", multiple=True, metavar="FILE", help="Add this, or put it in place."
 )
 @click.option("--remove", "removed", multiple=True, metavar="FILE", help="Remove these triples.")
+@click.option("--reindex", is_flag=True, help="Make all indexes anew, from the graph.")
 @click.option("--max-errors", type=click.IntRange(min=0), help="Broken lines to pass over.")
 @click.option("--quiet", "-q", is_flag=True, help="Say nothing but errors.")
 def update_command(directory: Path, **given: Any) -> None:  # noqa: ANN401
@@ -204,14 +205,22 @@ def update_command(directory: Path, **given: Any) -> None:  # noqa: ANN401
     Examples:
       kgqa store update wikidata --with changed.json
       kgqa store update wikidata --with added.nt --remove removed.nt
+      kgqa store update wikidata --reindex
     """  # noqa: D301  \b keeps click from filling the lines
-    if not given["added"] and not given["removed"]:
+    changes = given["added"] or given["removed"]
+    if given["reindex"] and changes:
+        raise click.UsageError("The indexes follow every change: --reindex goes without one.")
+    if not changes and not given["reindex"]:
         raise click.UsageError("Nothing to do: name files with --with or --remove.")
+    from kgqa_store.reindex import reindex
     from kgqa_store.update import update
 
     from kgqa_cli.store_progress import shown
 
     with ending_at_once(), shown(quiet=given["quiet"]) as progress:
+        if given["reindex"]:
+            reindex(directory, progress=progress)
+            return
         change = update(
             directory,
             added=given["added"],

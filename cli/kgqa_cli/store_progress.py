@@ -23,7 +23,7 @@ STAGES = {
     "select": "Choosing what to keep",
     "load": "Reading and sorting triples",
     "optimize": "Putting the graph in order",
-    "index": "Indexing names, schema and statistics",
+    "index": "Indexing names, schema, statistics and edges",
     "checksums": "Recording checksums",
     "remove": "Removing what others replace",
     "verify": "Comparing files with their checksums",

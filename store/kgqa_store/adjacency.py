@@ -72,7 +72,7 @@ class Adjacency:
         self.starts = about.starts
         """Where the nodes of each of `NODE_KINDS` begin, and where the last of them ends."""
         self.values: Reals = arrays.values
-        self._arrays = arrays
+        self._about, self._arrays = about, arrays
         self._entity = lru_cache(1 << 16)(lambda id_: self.find(entity_term(id_)))
 
     @classmethod
@@ -255,6 +255,18 @@ class Adjacency:
             owners[kept], arrays.qualifier_values[rows], arrays.qualifier_details[rows]
         )
 
+    def qualifiers_of(self, statement: int) -> list[tuple[str, int, int]]:
+        """Return all qualifiers of a statement: property, value and detail."""
+        arrays = self._arrays
+        start, end = arrays.qualifier_starts[statement : statement + 2].tolist()
+        columns = (arrays.qualifier_values, arrays.qualifier_details)
+        properties = [self.properties[p] for p in arrays.qualifier_properties[start:end].tolist()]
+        return list(zip(properties, *(c[start:end].tolist() for c in columns), strict=True))
+
+    def content(self) -> Content:
+        """Return the graph as columns that can be changed."""
+        return adjacency_arrays.content_of(self._about, self._arrays)
+
     def described(self) -> Iterator[tuple[str, int]]:
         """Give what there is, and how many of it."""
         yield "nodes", len(self)
@@ -289,7 +301,8 @@ class Statements:
 
     def of(self, nodes: Ints) -> Places:
         """Return the statements that start at any of a set."""
-        return np.add(rows_of(self._all[0][self._rows], nodes), self._rows.start)
+        rows: Places = rows_of(self._all[0][self._rows], nodes)
+        return rows + np.int64(self._rows.start)
 
     def to(self, nodes: Ints) -> Places:
         """Return the statements that lead to any of a set."""

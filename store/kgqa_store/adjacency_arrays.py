@@ -11,6 +11,7 @@ from __future__ import annotations
 import mmap
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +20,8 @@ import numpy.typing as npt
 import orjson
 
 from kgqa_store.adjacency_classes import closure, reverse
-from kgqa_store.adjacency_content import Content, Detail, Ints, Places, Reals, Rows
-from kgqa_store.adjacency_terms import NODE_KINDS
+from kgqa_store.adjacency_content import Content, Detail, Ints, Nodes, Places, Reals, Rows, rows
+from kgqa_store.adjacency_terms import NO_VALUE, NODE_KINDS
 from kgqa_store.errors import StoreDamaged, StoreVersion
 
 FOLDER = "adjacency"
@@ -162,6 +163,43 @@ def _int32(column: npt.NDArray[np.int64]) -> Ints:
 def _narrow(details: Ints) -> Ints:
     """Return details in two bytes each, where that is enough: nearly always."""
     return details.astype(np.uint16) if details.max(initial=0) < 1 << 16 else details
+
+
+def content_of(about: About, arrays: Arrays) -> Content:
+    """Return the graph that was made into arrays."""
+    texts, bounds = arrays.texts.tobytes(), arrays.text_starts.tolist()
+    owners = np.repeat(np.arange(len(arrays.statement_subjects)), np.diff(arrays.qualifier_starts))
+    return Content(
+        Nodes(
+            [texts[start:end] for start, end in pairwise(bounds)],
+            np.concatenate([np.full(about.starts[1], NO_VALUE), arrays.values]),
+            about.starts,
+        ),
+        about.properties,
+        about.details,
+        rows((_numbers(arrays.edge_starts), arrays.subjects, arrays.objects, arrays.details)),
+        rows(
+            (
+                _numbers(arrays.statement_starts),
+                arrays.statement_subjects,
+                arrays.statement_objects,
+                arrays.statement_details,
+            )
+        ),
+        rows(
+            (
+                arrays.qualifier_properties,
+                owners,
+                arrays.qualifier_values,
+                arrays.qualifier_details,
+            )
+        ),
+    )
+
+
+def _numbers(starts: Places) -> Places:
+    """Return the number of the property of each row."""
+    return np.repeat(np.arange(len(starts) - 1), np.diff(starts))
 
 
 # --- Files -----------------------------------------------------------------------------------

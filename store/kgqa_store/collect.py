@@ -36,6 +36,8 @@ Progress = Callable[[str, int], None]
 """Told what is being done, and how much of it is done."""
 
 CHUNK = 1 << 22
+MOST_EDGES = 100_000_000
+"""Graphs with more truthy edges get no adjacency arrays, which are made in memory."""
 
 
 def collect(graph: Path, out: Path, *, progress: Progress | None = None) -> None:
@@ -127,7 +129,8 @@ class Collector:
             schema.records(),
             self._progress,
         )
-        self._write_adjacency()
+        if sum(found.edges for found in statistics.edges.values()) <= MOST_EDGES:
+            self._write_adjacency()
 
     def _write_adjacency(self) -> None:
         from kgqa_store import adjacency_arrays  # NumPy is looked for only at the end

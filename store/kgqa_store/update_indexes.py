@@ -12,6 +12,7 @@ from kgqa_store.generations import share_file
 from kgqa_store.names_layers import CHANGES, INDEX, give_back, open_layer, read_layer
 from kgqa_store.names_tables import NameTables
 from kgqa_store.statistics import load_statistics, save_statistics
+from kgqa_store.update_adjacency import update_adjacency
 from kgqa_store.update_names import NamesChange
 from kgqa_store.update_schema import SchemaChange
 from kgqa_store.update_statistics import adjusted
@@ -49,6 +50,7 @@ def update_indexes(old: Path, new: Path, *, removed: Path, added: Path) -> int |
         editor.close()
         tables.close()
     save_statistics(after, new / "statistics.json")
+    update_adjacency(old, new, change)
     return change.triples
 
 

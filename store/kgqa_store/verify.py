@@ -11,9 +11,11 @@ from pathlib import Path
 import pyoxigraph as ox
 
 from kgqa_store.checksums import checksum, stable_files
-from kgqa_store.collect_lines import IRREGULAR, NUMBER
+from kgqa_store.collect_lines import IRREGULAR, NUMBER, UNKNOWN
+from kgqa_store.errors import StoreError
 from kgqa_store.generations import Lease, lease
 from kgqa_store.manifest import Manifest
+from kgqa_store.opening_arrays import adjacency_in
 from kgqa_store.progress import Advanced, Progress, silent, timed
 from kgqa_store.spool import KINDS
 from kgqa_store.statistics import load_statistics
@@ -84,14 +86,18 @@ def _graph_damages(held: Lease) -> Iterator[str]:
         return
     if (found is not None) != bool(held.manifest.counts.get("triples")):
         yield "the graph and the manifest do not agree on whether there are triples"
-    yield from _statistics_damages(held, store)
+    try:
+        yield from _index_damages(held, store)
+    except StoreError as error:
+        yield str(error).rstrip(".")
 
 
-def _statistics_damages(held: Lease, store: ox.Store) -> Iterator[str]:
+def _index_damages(held: Lease, store: ox.Store) -> Iterator[str]:
+    """Give what indexes say differently of some properties than the graph."""
     path = held.path / "statistics.json"
     if not path.exists():
         return
-    edges = load_statistics(path).edges
+    edges, adjacency = load_statistics(path).edges, adjacency_in(held.path)
     countable = sorted(name for name, one in edges.items() if one.edges <= LARGEST)
     for name in random.Random(1).sample(countable, min(SAMPLE, len(countable))):
         predicate = ox.NamedNode(WDT + name)
@@ -102,3 +108,9 @@ def _statistics_damages(held: Lease, store: ox.Store) -> Iterator[str]:
         numbers = sum(edges[name].kinds.get(KINDS[kind], 0) for kind in (NUMBER, IRREGULAR))
         if not 0 <= said - counted <= numbers:
             yield f"{name} has {counted:,} edges in the graph and {said:,} in the statistics"
+        if adjacency is not None:
+            # Values that nobody knows are in the graph alone.
+            counted -= edges[name].kinds.get(KINDS[UNKNOWN], 0)
+            said = len(adjacency.sorted_objects(name))
+            if not 0 <= counted - said <= numbers:
+                yield f"{name} has {counted:,} edges in the graph and {said:,} in the arrays"

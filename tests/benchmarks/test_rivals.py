@@ -38,6 +38,13 @@ def test_our_query_gives_the_answer_of_python_sets(shape: Shape, world: World) -
     assert found == plain_answer(world.evaluator.answer(query))
 
 
+@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.name)
+def test_the_arrays_give_the_answer_of_python_sets(shape: Shape, world: World) -> None:
+    query = parse_expression(shape.expression)
+
+    assert world.denoted(query) == plain_answer(world.evaluator.answer(query))
+
+
 def test_most_shapes_have_answers(world: World) -> None:
     answers = [world.evaluator.answer(parse_expression(shape.expression)) for shape in SHAPES]
 

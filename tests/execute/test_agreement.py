@@ -89,14 +89,14 @@ def test_rdflib_agrees_about_names(scene: tuple[Graph, Query]) -> None:
 
 
 @given(scenes())
-@settings(max_examples=400, **UNHURRIED)
+@settings(max_examples=300, **UNHURRIED)
 def test_denote_agrees_with_the_definition(scene: tuple[Graph, Query]) -> None:
     graph, query = scene
     assert denoted(graph, query) == spelled(Reference(graph).denote(query)), to_text(query)
 
 
 @given(turns())
-@settings(max_examples=300, **UNHURRIED)
+@settings(max_examples=200, **UNHURRIED)
 def test_denote_agrees_about_orders_by_qualifiers(scene: tuple[Graph, Query]) -> None:
     graph, query = scene
     assert denoted(graph, query) == spelled(Reference(graph).denote(query)), to_text(query)

@@ -123,6 +123,9 @@ def test_changed_entities_leave_the_indexes_that_a_new_build_makes(
         assert held.manifest.counts["triples"] == anew.manifest.counts["triples"]
         statistics = load_statistics(held.path / "statistics.json")
         assert statistics == load_statistics(anew.path / "statistics.json")
+        for name in ("about.json", "columns"):
+            arrays = (one.path / "adjacency" / name for one in (held, anew))
+            assert len({path.read_bytes() for path in arrays}) == 1, name
     ours, theirs = contents(tmp_path / "s"), contents(tmp_path / "anew")
     # Words that nobody uses any more lead nowhere, and those that are not corrected are not needed.
     for found in (ours, theirs):

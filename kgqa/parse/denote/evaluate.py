@@ -80,13 +80,13 @@ class Evaluator:
     def denote(self, query: Query) -> Denotation:
         """Return ⟦query⟧."""
         known = self._cache.get(query)
-        if known is not None:
-            return known
-        found = self._cache[query] = self._denote(query)
+        found = self._denote(query) if known is None else known
         if isinstance(found, np.ndarray):
-            found.flags.writeable = False
             if len(found) > self.most:
                 raise TooLarge(f"a set has {len(found)} members")
+            found.flags.writeable = False
+        if known is None:
+            self._cache[query] = found
         return found
 
     def _denote(self, query: Query) -> Denotation:

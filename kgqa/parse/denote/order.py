@@ -86,7 +86,7 @@ def _spanned(evaluator: Evaluator, owners: Ints, values: Values, main: int) -> K
     amounts |= (kinds == TEXT_NODE) & np.isfinite(numbers)
     with np.errstate(invalid="ignore"):
         starts = np.where(dates, 0.0, numbers * factors)
-    rounded = np.where(factors != 1, SAME, 0.0) * np.abs(np.where(amounts, starts, 0.0))
+    rounded = (SAME if (factors != 1).any() else 0.0) * np.abs(np.where(amounts, starts, 0.0))
     ends = np.nextafter(starts + rounded, np.inf)
     if dates.any():
         from_, until = spans(np.where(dates, numbers, 0.0), graph.precisions[values.details])
