@@ -84,7 +84,8 @@ def reply_document(reply: Reply) -> Object:
     }
     if reply.conflicts:
         found["conflicts"] = [conflict_object(one, labels) for one in reply.conflicts]
-    return found | ({"note": reply.note} if reply.note else {})
+    told = {"hint": reply.hint, "note": reply.note}
+    return found | {key: text for key, text in told.items() if text}
 
 
 def conflict_object(conflict: Conflict, labels: Labels) -> Object:

@@ -19,6 +19,7 @@ from kgqa.answers import Reply, Result
 from kgqa.errors import EngineClosed, KgqaError, WrongArgument
 from kgqa.execute.run import execute
 from kgqa.merge.choose import Tried, best_known_first
+from kgqa.merge.chosen_reading import by_reading
 from kgqa.merge.insisting import insisted
 from kgqa.merge.known_names import KnownNames
 from kgqa.merge.naming import is_naming, meanings
@@ -26,6 +27,7 @@ from kgqa.merge.replying import Replier
 from kgqa.merge.running import Runner
 from kgqa.merge.second_look import SecondLook
 from kgqa.merge.texts import Texts
+from kgqa.parse.languages import foreign_language
 from kgqa.parse.parser import Parsed, Parser
 from kgqa.settings import DEFAULTS, Settings, Sourced, current
 from kgqa.stores import checked, open_store
@@ -98,13 +100,21 @@ class Engine:
     ) -> None:
         self.close()
 
-    def ask(self, question: str, *, pick: str | None = None, read: Mode | None = None) -> Reply:
+    def ask(
+        self,
+        question: str,
+        *,
+        pick: str | None = None,
+        read: Mode | None = None,
+        reading: int | None = None,
+    ) -> Reply:
         """Return the answers to `question`, or the reason why there are none.
 
         A name that can mean the entity `pick` means it. `read` says whether texts are read, else
-        the setting does.
+        the setting does. `reading` says which reading is answered, counted from 1 as a reply
+        without it has them, however unsure it is.
         """
-        return self.asked(question, pick=pick, read=read)[1]
+        return self.asked(question, pick=pick, read=read, reading=reading)[1]
 
     def asked(
         self,
@@ -112,6 +122,7 @@ class Engine:
         *,
         pick: str | None = None,
         read: Mode | None = None,
+        reading: int | None = None,
         tell: Tell = lambda stage: None,
     ) -> tuple[Parsed, Reply]:
         """Return how `question` was parsed, and the reply to it.
@@ -121,14 +132,28 @@ class Engine:
         from kgqa.merge.when_to_read import mode_of
 
         mode = mode_of(read or self.settings.read)
+        _check(question)
+        _check_pick(pick)
         with self._door.inside():
+            if language := foreign_language(question):
+                return self._in_another(language, question, pick)
             parsed, tried, reply = self._by_graph(question, pick, tell)
             if self.texts is not None:
                 from kgqa.merge.read_more import read_more
 
                 tell("reading")
                 reply = read_more(self._desk(self.texts), parsed, tried, reply, mode=mode)
+        if reading is not None:
+            return parsed, by_reading(reply, reading, self.run)
         return parsed, insisted(reply, self.settings.min_confidence)
+
+    def _in_another(self, language: str, question: str, pick: str | None) -> tuple[Parsed, Reply]:
+        """Return the reply that a question is in another language than the one that is read."""
+        with self._lock:
+            parsed = self.parser.parse(question, pick=pick, limit=1)
+        reason = f"the question seems to be in {language}, and only English is understood"
+        reply = Reply(question, self.settings.language, "no-answer", reason, understood=False)
+        return parsed, replace(reply, hint="ask it in English; names may be in any language")
 
     def tried(self, question: str) -> tuple[Parsed, Sequence[Tried]]:
         """Return how a question was parsed, and the readings that gave something, best first."""
@@ -154,8 +179,6 @@ class Engine:
     ) -> tuple[Parsed, Sequence[Tried], Reply]:
         """Return how a question was parsed, the readings that were run, and the graph's reply."""
         _check(question)
-        _check_pick(pick)
-        tell("understanding")
         start = time.monotonic()
         with self._lock:
             parsed = self.parser.parse(question, pick=pick, limit=EXECUTIONS)
@@ -245,6 +268,7 @@ def ask(
     settings: Settings | None = None,
     pick: str | None = None,
     read: Mode | None = None,
+    reading: int | None = None,
 ) -> Reply:
     """Return the answers to `question`, as `kgqa ask` gives them.
 
@@ -258,7 +282,7 @@ def ask(
         text = None if is_elsewhere and found.sources["text"] == "default" else found.text
     chosen = found.settings
     with Engine(chosen.store if store is None else store, text=text, settings=chosen) as engine:
-        return engine.ask(question, pick=pick, read=read)
+        return engine.ask(question, pick=pick, read=read, reading=reading)
 
 
 def _sourced(settings: Settings | None, store: str | None) -> Sourced:

@@ -68,6 +68,12 @@ understood, 4 the store cannot be used, 5 the limit of time was reached.
     help="Give only answers that are at least so sure, from 0 to 1.  "
     "[default: the setting `min_confidence`, else 0]",
 )
+@click.option(
+    "--reading",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Answer the N-th reading of the question, as --explain and `perhaps` number them.",
+)
 @click.option("--pick", metavar="QID", help="Take a name for this entity where it can mean it.")
 @click.option(
     "--text",
@@ -119,7 +125,7 @@ def ask(question: str | None, location: str | None, lang: str | None, **given: A
             from kgqa_cli.prompt import converse
 
             raise SystemExit(converse(engine, chosen, given))
-        parsed, reply = engine.asked(question, pick=pick)
+        parsed, reply = engine.asked(question, pick=pick, reading=given["reading"])
         asked = f"kgqa link --question {shlex.quote(question)}"
         tell_of_pick(parsed, pick, f"{asked} lists what they can mean")
         write(reply, store, chosen, given)
@@ -165,6 +171,7 @@ def write(reply: Reply, store: Store, chosen: Settings, given: dict[str, Any]) -
     elif not reply.answers:
         for text in reply_page.silence(reply):
             click.echo(text, err=True)
+        failures.suggest(reply.hint)
     elif sys.stdout.isatty() or given["explain"] or given["form"] == "table":
         show.write(reply_page.parts(reply, store, top=chosen.top, explain=given["explain"]))
     else:

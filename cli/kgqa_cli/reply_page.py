@@ -125,8 +125,11 @@ def _meant(reply: Reply, other: Interpretation) -> list[str]:
 
 
 def alternatives(reply: Reply) -> list[str]:
-    """Return the other readings of a question, with their scores."""
-    return [f"{one.score:.2f}  {told(one, reply.labels)}" for one in reply.readings[1:]]
+    """Return the other readings of a question, with their numbers and scores."""
+    return [
+        f"{number}  {one.score:.2f}  {told(one, reply.labels)}"
+        for number, one in enumerate(reply.readings[1:], 2)
+    ]
 
 
 def told(reading: Reading, labels: Mapping[str, str]) -> str:
@@ -136,12 +139,19 @@ def told(reading: Reading, labels: Mapping[str, str]) -> str:
     return f"{english}  [{text}]" if english != text else text
 
 
-def silence(reply: Reply) -> list[str]:
-    """Return why there is no answer, and what the question may have meant."""
+def silence(reply: Reply, taking: str = "--reading") -> list[str]:
+    """Return why there is no answer, and what the question may have meant.
+
+    A reading that was run, and held back because it is not sure, is offered: `taking` and its
+    number have it answered.
+    """
     lines = [f"No answer: {visible(reply.reason)}."]
     if reply.outcome == "failed":
         lines = [f"Stopped: {visible(reply.reason)}."]
-    return lines + [f"  perhaps: {told(one, reply.labels)}" for one in reply.readings[:NEAREST]]
+    for number, one in enumerate(reply.readings[:NEAREST], 1):
+        offer = f"; {taking} {number} answers it" if one.sparql else ""
+        lines.append(f"  perhaps: {told(one, reply.labels)}{offer}")
+    return lines
 
 
 def line(answer: Answer, labels: Mapping[str, str]) -> str:

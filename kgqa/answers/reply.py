@@ -71,6 +71,8 @@ class Reply(Answers):
     """Whether anything in the question was recognised."""
     conflicts: tuple[Conflict, ...] = ()
     """Where a passage says otherwise than the graph."""
+    hint: str = ""
+    """What to try next where there is no answer; empty where the reason says enough."""
     note: str = ""
     """What kept texts from being read, as a sentence without its full stop."""
 

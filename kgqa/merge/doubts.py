@@ -76,15 +76,14 @@ def doubts_of(
 def _incomplete(parsed: Parsed, candidate: Candidate) -> Iterator[Doubt]:
     """Yield a doubt where an operator needs a whole set, and the store is not complete."""
     if candidate.operator in OF_WHOLE_SETS and parsed.named < COMPLETE:
-        share = f"{100 * parsed.named:.0f} %"
-        yield Doubt("incomplete", f"only {share} of the entities of this store have a name")
+        yield Doubt("incomplete", "this store has gaps, and the answer needs all there is")
 
 
 def _passed_over(analysis: Analysis, candidate: Candidate) -> Iterator[Doubt]:
     """Yield a doubt where a word that calls for an operator is not part of the reading."""
     if candidate.features.get("passed_over"):
         said = analysis.text(analysis.cues)
-        yield Doubt("passed over", f"it passes over “{said}”")
+        yield Doubt("passed over", f"what was found passes over “{said}”")
 
 
 def _something_else(candidate: Candidate, lacking: Lacking | None) -> Iterator[Doubt]:
@@ -203,7 +202,7 @@ def _unheeded(analysis: Analysis, candidate: Candidate) -> Iterator[Doubt]:
 def _unsaid_hops(candidate: Candidate) -> Iterator[Doubt]:
     hops, weakest = (candidate.features.get(name, 1.0) for name in ("hops", "weakest"))
     if hops >= 1 and weakest < SAID:
-        yield Doubt("unsaid hop", "a step of it is not in the question")
+        yield Doubt("unsaid hop", "what was found goes further than the question")
 
 
 def _untold(candidate: Candidate) -> Iterator[Doubt]:
@@ -220,7 +219,7 @@ def gives_back(candidate: Candidate) -> bool:
 def _no_naming(parsed: Parsed, candidate: Candidate) -> Iterator[Doubt]:
     """Yield a doubt where a reading gives back what the question names, and more is asked."""
     if gives_back(candidate) and not is_naming(parsed):
-        yield Doubt("no naming", "that is only what the question names")
+        yield Doubt("no naming", "all that was found is what the question names")
 
 
 def _named_again(parsed: Parsed, candidate: Candidate) -> Iterator[Doubt]:
@@ -255,4 +254,4 @@ def _detour(analysis: Analysis, candidate: Candidate) -> Iterator[Doubt]:
     words = analysis.words
     asked = 1 if words[0].normal in ("which", "what") else 0
     if all(place <= asked for place in analysis.saying("coming")):
-        yield Doubt("detour", "where that comes from is not in the question")
+        yield Doubt("detour", "what was found is about where that comes from, which is not asked")

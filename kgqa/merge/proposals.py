@@ -105,6 +105,7 @@ class Proposal:
             reply,
             outcome="answered",
             reason="",
+            hint="",
             answers=answers,
             readings=(*first, *(one for one in reply.readings if one.query not in asked)),
             conflicts=(*reply.conflicts, *self.conflicts),

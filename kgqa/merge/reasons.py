@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -33,8 +34,20 @@ def reason_of(
         return lacking.reason
     what = "nothing in this store answers the question"
     if tried:
-        what = tried[0].doubts[0].reason if tried[0].doubts else "no reading of it is sure enough"
+        doubts = [doubt.reason for doubt in tried[0].doubts]
+        what = doubts[0] if doubts else "I am not sure how the question is meant"
     return f"I know {known}, but {what}" if known else what
+
+
+def hint_of(parsed: Parsed, has_word: HasWord) -> str:
+    """Return what to try next where nothing is answered; empty where the reason says enough."""
+    names = [name[0] for name in parsed.linked.names if name]
+    called = _unknown_whole(parsed, names) or next(iter(unknown_names(parsed, (), has_word)), "")
+    if called:
+        return f"check how it is written: kgqa link {shlex.quote(called)}"
+    if not names:
+        return "name something that the store knows: kgqa link NAME finds what it has"
+    return ""
 
 
 def _unknown_whole(parsed: Parsed, names: Sequence[Link]) -> str:

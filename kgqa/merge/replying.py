@@ -15,7 +15,7 @@ from kgqa.merge.choose import Tried, answers_of, is_sure, reading_of
 from kgqa.merge.interpretations import rewritten, rivals
 from kgqa.merge.known_names import KnownNames
 from kgqa.merge.lacking import what_is_lacking
-from kgqa.merge.reasons import reason_of
+from kgqa.merge.reasons import hint_of, reason_of
 from kgqa.parse.parser import Parsed, Parser
 from kgqa.settings import Settings
 
@@ -89,9 +89,9 @@ class Replier:
             readings = (first, *(one for one in readings if one.query != first.query))
             labels = {**self._labels([first]), **labels}
         understood = bool(parsed.linked.names)
-        return replace(
-            plain, reason=reason, readings=readings, labels=labels, understood=understood
-        )
+        hint = hint_of(parsed, self.names.has_word)
+        plain = replace(plain, reason=reason, hint=hint, understood=understood)
+        return replace(plain, readings=readings, labels=labels)
 
     def _labels(self, readings: Iterable[Reading]) -> dict[str, str]:
         ids = {id_ for one in readings for id_ in ids_in(one.query)}
@@ -99,12 +99,16 @@ class Replier:
 
 
 def _readings(parsed: Parsed, tried: Sequence[Tried]) -> Iterator[Reading]:
-    """Yield the readings that were run, and the next ones."""
+    """Yield the reading that is the answer, then the others that were run and the next ones.
+
+    Those behind the first stand in the order of their scores.
+    """
     shown = [one.reading for one in tried]
-    yield from shown
     run = {one.query for one in shown}
     others = [one for one in parsed.candidates if one.query not in run]
-    yield from map(reading_of, others[:SHOWN])
+    found = [*shown, *map(reading_of, others[:SHOWN])]
+    yield from found[:1]
+    yield from sorted(found[1:], key=lambda one: -one.score)
 
 
 def ids_in(query: Query) -> set[str]:
