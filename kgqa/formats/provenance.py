@@ -137,6 +137,7 @@ class Writer:
         self.say(node, RDF.type, KGQA.Answer)
         self.say(node, KGQA.rank, Literal(rank))
         self.say(node, KGQA.confidence, share(answer.confidence))
+        self.say(node, KGQA.sure, Literal(answer.sure))
         self.say(node, KGQA.source, Literal(answer.source))
         self._value(node, PROV.value, answer.value)
         if answer.is_joint:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from kgqa.answers import Answer, Fact, Reply, Result, TextProof, value_text
 from kgqa.as_json import named, value_object
 
-COLUMNS = ("label", "type", "id", "value", "unit", "confidence", "source")
+COLUMNS = ("label", "type", "id", "value", "unit", "confidence", "sure", "source")
 """What is told of an answer; `docs/formats.md` says it."""
 FACTS = 3
 """So many facts of an answer stand in a table of Markdown."""
@@ -32,6 +32,7 @@ def _row(answer: Answer, labels: Mapping[str, str]) -> Row:
         str(exact).lower() if isinstance(exact, bool) else "" if exact is None else exact,
         value["unit"] or "",
         round(answer.confidence, 4),
+        answer.sure,
         answer.source,
     )
 
@@ -61,14 +62,14 @@ def markdown_rows(found: Result | Reply) -> list[Row]:
         (
             value_text(answer.value, found.labels),
             value_object(answer.value, found.labels)["id"] or "",
-            f"{answer.confidence:.2f}",
+            f"{answer.sure} ({answer.confidence:.2f})",
             "; ".join(_reasons(answer, found.labels)),
         )
         for answer in found.answers
     ]
 
 
-MARKDOWN = ("answer", "id", "confidence", "because")
+MARKDOWN = ("answer", "id", "how sure", "because")
 
 
 def _reasons(answer: Answer, labels: Mapping[str, str]) -> Iterable[str]:

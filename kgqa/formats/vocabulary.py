@@ -34,5 +34,6 @@ PROPERTIES = {
     "source": "What an answer rests on: kg, text, or both.",
     "sparql": "The query that was run.",
     "start": "The first character of a quotation in its passage, from 0.",
+    "sure": "The confidence in a word: sure, likely, or guess.",
     "unit": "The unit of an amount.",
 }

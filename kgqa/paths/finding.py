@@ -14,6 +14,7 @@ from kgqa.algebra import Entity
 from kgqa.answers import Fact, LinkedName
 from kgqa.errors import KgqaError
 from kgqa.parse.expressions import StoreNames
+from kgqa.paths.edges import edges_of
 from kgqa.paths.neighbours import Neighbours
 from kgqa.paths.search import LONGEST, Search
 from kgqa.settings import DEFAULTS, Settings
@@ -90,7 +91,7 @@ def find_paths(
         links = names.links
     if ends[0] == ends[1]:
         raise KgqaError(f"Both ends are {ends[0]}.", hint="name two different things")
-    neighbours = Neighbours(store, deadline)
+    neighbours = Neighbours(edges_of(store, deadline))
     search = Search(neighbours, top=top, longest=longest, deadline=deadline)
     found = search.between(*ends)
     if not found.paths and time.monotonic() > deadline:

@@ -341,6 +341,18 @@ def test_json_and_format_json_are_the_same(world: str) -> None:
     assert run(world, "P57(Q121)", "--json", "--format", "csv").exit_code == 2
 
 
+def test_what_formats_need_is_imported_for_formats_only(world: str) -> None:
+    code = (
+        "import sys; from kgqa_cli import main\n"
+        f"main(['query', 'P57(Q121)', '--store', {world!r}, '--format', 'csv'], "
+        "standalone_mode=False)\n"
+        "print({'rdflib', 'networkx', 'rich'} & set(sys.modules))"
+    )
+    printed = subprocess.check_output([sys.executable, "-c", code], text=True)
+
+    assert printed.endswith("set()\n")
+
+
 def test_a_format_has_the_first_answers_where_it_is_said_how_many(world: str) -> None:
     lines = [run(world, "type(Q11424)", "--format", "tsv", *top) for top in ([], ["--top", "2"])]
 

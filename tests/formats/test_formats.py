@@ -220,7 +220,7 @@ def test_a_line_of_tsv_is_an_answer(value: Value) -> None:
     header, *lines = written(reply(by_text(value), by_text(value)), "tsv").rstrip("\n").split("\n")
 
     assert len(lines) == 2
-    assert {len(line.split("\t")) for line in (header, *lines)} == {7}
+    assert {len(line.split("\t")) for line in (header, *lines)} == {8}
 
 
 def test_a_table_of_markdown_keeps_its_columns() -> None:

@@ -27,7 +27,9 @@ from world_store import build_world
 
 from kgqa.algebra.errors import UnknownName
 from kgqa.errors import KgqaError
+from kgqa.parse.graph_patterns import patterns_of
 from kgqa.paths import neighbours as neighbours_module
+from kgqa.paths.edges import ArrayEdges, PatternEdges, edges_of
 from kgqa.paths.finding import Paths, find_paths
 from kgqa.paths.neighbours import Around, Neighbours
 from kgqa.paths.search import Search
@@ -159,14 +161,25 @@ def test_all_edges_between_two_things_are_one_step(store: Store) -> None:
 def test_nobody_goes_on_from_a_hub_against_its_edges(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    many = Neighbours(store, time.monotonic() + 9).around("Q5")
+    many = Neighbours(edges_of(store, time.monotonic() + 9)).around("Q5")
     monkeypatch.setattr(neighbours_module, "HUB", 2)
-    hub = Neighbours(store, time.monotonic() + 9).around("Q5")
+    hub = Neighbours(edges_of(store, time.monotonic() + 9)).around("Q5")
 
     assert set(many.neighbours) == {"Q121", "Q122", "Q123", "Q124"} and many.edges == 4
     assert hub.neighbours == () and hub.edges > 2
     found = find_paths("Q121", "Q124", store)
     assert "Ada Stone ─instance of→ human ←instance of─ Zeno of Oldtown" in told(found)
+
+
+def test_arrays_and_patterns_of_triples_have_the_same_edges(world: File, store: Store) -> None:
+    arrays = edges_of(store, time.monotonic() + 9)
+    patterns = PatternEdges(patterns_of(store, next(world.glob("*/graph"))), store)
+
+    assert isinstance(arrays, ArrayEdges)
+    for id_ in ("Q5", "Q101", "Q121", "Q131", "Q135", "Q151", "Q999999"):
+        assert sorted(arrays.edges_from(id_)) == sorted(patterns.edges_from(id_))
+        assert sorted(arrays.subjects(id_, 99)) == sorted(patterns.subjects(id_, 99))
+        assert len(arrays.subjects(id_, 99)) == arrays.count_into(id_)
 
 
 def test_what_is_not_joined_has_no_path(store: Store) -> None:
