@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 from evaluators import Denotation, spelled
-from graphs import Day, Graph, Item, Node, statistics_of, triples
+from graphs import Day, Graph, Item, Node, label_of, statistics_of, triples
 from kgqa_store.adjacency import Adjacency
 from kgqa_store.adjacency_build import content_of
 from kgqa_store.adjacency_terms import DATE_NODE, ENTITY_NODE, NUMBER_NODE
@@ -27,12 +27,17 @@ def adjacency_of(rdf: str) -> Adjacency:
 
 def denoted(graph: Graph, query: Query) -> Denotation:
     """What `denote` says of a query, in the form of `evaluators`."""
-    over = denote.Graph(adjacency_of(triples(graph)), statistics_of(graph))
+    over = denote.Graph(adjacency_of(triples(graph)), statistics_of(graph), labels)
     found = denote.denote(query, over)
     if isinstance(found, np.ndarray):
         assert found.tolist() == sorted(set(found.tolist()))
         return spelled(frozenset(node_of(over, node) for node in found.tolist()))
     return found if isinstance(found, bool) else spelled(frozenset(found))
+
+
+def labels(id_: str) -> list[str]:
+    name = label_of(Item(id_))
+    return [] if name is None else [name]
 
 
 def node_of(over: denote.Graph, node: int) -> Node:

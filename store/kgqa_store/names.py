@@ -103,6 +103,14 @@ class NameIndex:
                 found[identifier] = label
         return found
 
+    def labels_of(self, identifier: str) -> list[str]:
+        """Return the labels of an entity in all languages."""
+        number = entity_number(identifier)
+        if number is None:
+            return []
+        entries = (self._tables.entry(number, one) for one in self._tables.languages(number))
+        return [entry[0] for entry in entries if entry and entry[0]]
+
     def describe(self, identifier: str, language: str = "en") -> Entry | None:
         """Return what is known of an entity, and None if the index does not have it."""
         number = entity_number(identifier)

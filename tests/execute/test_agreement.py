@@ -107,3 +107,10 @@ def test_denote_agrees_about_orders_by_qualifiers(scene: tuple[Graph, Query]) ->
 def test_denote_agrees_about_those_that_lack_a_property(scene: tuple[Graph, Query]) -> None:
     graph, query = scene
     assert denoted(graph, query) == spelled(Reference(graph).denote(query)), to_text(query)
+
+
+@given(namings())
+@settings(max_examples=100, **UNHURRIED)
+def test_denote_agrees_about_names(scene: tuple[Graph, Query]) -> None:
+    graph, query = scene
+    assert denoted(graph, query) == spelled(Reference(graph).denote(query)), to_text(query)

@@ -131,3 +131,14 @@ def test_without_statistics_the_units_of_the_edges_count() -> None:
     for statistics in (None, statistics_of(peaks)):
         assert texts(Graph(adjacency, statistics), "argmax(Q1 | Q2 | Q3, P1)") == {"Q1"}
     assert texts(Graph(adjacency, Statistics()), "argmax(Q1 | Q2 | Q3, P1)") == set()
+
+
+def test_names_count_in_every_language_and_where_none_are_known_nothing_is_claimed() -> None:
+    adjacency = adjacency_of(triples(PEAKS))
+    known = {"Q1": ["Weißhorn", "Cervin"], "Q2": ["Matterhorn"]}
+    named = Graph(adjacency, None, lambda id_: known.get(id_, []))
+
+    assert texts(named, 'type(Q8502)[name ~ "HORN"]') == {"Q1", "Q2"}
+    assert texts(named, 'type(Q8502)[name ^= "cer"]') == {"Q1"}
+    with pytest.raises(TooLarge, match="names"):
+        texts(Graph(adjacency), 'type(Q8502)[name ~ "HORN"]')

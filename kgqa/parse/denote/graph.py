@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from decimal import Decimal
-from typing import assert_never, cast
+from typing import TYPE_CHECKING, TypeAlias, assert_never, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +27,9 @@ from kgqa.algebra import Date, Entity, Number, Quantity, Term, Text
 from kgqa.algebra.printer import date_text
 from kgqa.algebra.units import NO_UNIT, dimension, factor
 
+if TYPE_CHECKING:
+    from kgqa_store.names import NameIndex
+
 DAY, MONTH = 11, 10
 
 
@@ -33,12 +37,23 @@ class TooLarge(Exception):
     """A denotation, or what is compared on the way to it, has more rows than allowed."""
 
 
+Labels: TypeAlias = Callable[[str], Iterable[str]]
+"""What gives the labels of an entity, by its id, in all languages."""
+
+
 class Graph:
     """A graph, and the nodes of terms that it lacks: those come after all others."""
 
-    def __init__(self, adjacency: Adjacency, statistics: Statistics | None = None) -> None:
+    def __init__(
+        self,
+        adjacency: Adjacency,
+        statistics: Statistics | None = None,
+        labels: Labels | None = None,
+    ) -> None:
         """Evaluate over `adjacency`; statistics tell in which unit most amounts are given."""
         self.adjacency = adjacency
+        self.labels = labels
+        """The names of entities; where they are not known, nothing can be found by them."""
         self._statistics = statistics
         self._size = len(adjacency)
         self._foreign: dict[NodeTerm, int] = {}
@@ -54,7 +69,9 @@ class Graph:
     def of_store(cls, store: Store) -> Graph | None:
         """Return the graph of a store; None where it has no adjacency arrays."""
         adjacency = getattr(store, "adjacency", None)
-        return None if adjacency is None else cls(adjacency, store.statistics)
+        names: NameIndex | None = getattr(store, "names", None)
+        labels = None if names is None else names.labels_of
+        return None if adjacency is None else cls(adjacency, store.statistics, labels)
 
     # --- Nodes ---
 
