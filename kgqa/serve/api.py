@@ -32,10 +32,13 @@ ERRORS: dict[int | str, dict[str, Any]] = {
         504: "The limit of time was reached.",
     }.items()
 }
+LONGEST_QUESTION = 1000
+"""Characters of the longest question, as the engine has it; to import that takes a while."""
 LONGEST = 10_000
-"""Characters of the longest text that is looked at; a question has at most a thousand."""
+"""Characters of the longest expression, query or text that is looked at."""
 
 Words = Annotated[str, Query(min_length=1, max_length=LONGEST)]
+Asked = Annotated[str, Query(min_length=1, max_length=LONGEST_QUESTION)]
 Top = Annotated[int, Query(ge=1, le=1000)]
 Language = Annotated[str | None, Query(pattern=r"^[A-Za-z]{2,12}(-[A-Za-z0-9]{1,12})*$")]
 Item = Annotated[str | None, Query(pattern=r"^Q[1-9][0-9]{0,17}$")]
@@ -50,7 +53,7 @@ class Question(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    question: str = Field(min_length=1, max_length=LONGEST)
+    question: str = Field(min_length=1, max_length=LONGEST_QUESTION)
     read: Mode | None = None
     """Whether texts are read."""
     pick: str | None = Field(None, pattern=r"^Q[1-9][0-9]{0,17}$")
@@ -68,7 +71,7 @@ class Question(BaseModel):
 @router.get("/ask")
 async def ask(
     request: Request,
-    question: Words,
+    question: Asked,
     read: Mode | None = None,
     pick: Item = None,
     reading: Annotated[int | None, Query(ge=1, le=1000)] = None,
@@ -158,7 +161,7 @@ async def text_search(
 
 
 @router.get("/text2sparql")
-async def text2sparql(request: Request, question: Words, dataset: str = "") -> Response:
+async def text2sparql(request: Request, question: Asked, dataset: str = "") -> Response:
     """Give the query that a question means: the protocol of the TEXT2SPARQL challenge."""
     return await answered(request, "text2sparql", {"question": question, "dataset": dataset})
 

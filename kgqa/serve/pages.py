@@ -18,8 +18,7 @@ from kgqa.serve.attending import answered, events
 from kgqa.serve.frames import Outcome
 from kgqa.serve.guard import COOKIE, is_token
 from kgqa.serve.house import House
-from kgqa.serve.page.rendering import rendered
-from kgqa.serve.page.views import GIVEN
+from kgqa.serve.page.rendering import GIVEN, rendered
 from kgqa.serve.problems import Refused
 
 TYPES = {

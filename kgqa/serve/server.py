@@ -15,6 +15,9 @@ from kgqa.errors import PortTaken
 CONNECTIONS = 512
 """Connections beyond it are refused with 503."""
 
+LONGEST = 1 << 18
+"""Bytes of the longest address with its headers; a letter of a query may take twelve of them."""
+
 
 def listening(host: str, port: int) -> socket.socket:
     """Return a socket that listens at `host` and `port`; 0 is any free port."""
@@ -65,6 +68,8 @@ def serve(
         server_header=False,
         limit_concurrency=CONNECTIONS,
         timeout_keep_alive=15,
+        http="h11",  # the limit below is its own
+        h11_max_incomplete_event_size=LONGEST,
         timeout_graceful_shutdown=int(seconds) + 3,
     )
     Server(config, is_up).run(sockets=[listener])

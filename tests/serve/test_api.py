@@ -9,7 +9,14 @@ from click.testing import CliRunner
 from kgqa_cli import main
 from served import Served
 
+from kgqa.engine import LONGEST
+from kgqa.serve.api import LONGEST_QUESTION
+
 QUESTION = "Who directed Inception?"
+
+
+def test_a_question_may_be_as_long_as_the_engine_takes_it() -> None:
+    assert LONGEST_QUESTION == LONGEST
 
 
 def command(*args: str) -> dict[str, object]:
@@ -133,7 +140,8 @@ def test_the_challenge_gets_its_query(server: Served) -> None:
     [
         ("/ask", {}, 422, "WrongParameter"),
         ("/ask", {"question": "?!"}, 400, "KgqaError"),
-        ("/ask", {"question": "word " * 500}, 400, "KgqaError"),
+        ("/ask", {"question": "word " * 500}, 422, "WrongParameter"),
+        ("/query", {"algebra": "P57(" * 2000}, 400, "NotationError"),
         ("/ask", {"question": "Who?", "pick": "<script>"}, 422, "WrongParameter"),
         ("/ask", {"question": "Who?", "top": "-1"}, 422, "WrongParameter"),
         ("/query", {"algebra": "P57("}, 400, "NotationError"),

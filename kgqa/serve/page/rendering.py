@@ -11,6 +11,8 @@ from kgqa.serve.page.alternatives import address
 from kgqa.serve.page.drawing import HEIGHT, text_of
 from kgqa.serve.page.highlighting import highlighted
 
+GIVEN = ("question", "algebra", "sparql", "about", "pick", "reading", "lang")
+"""What templates look at of what was given; each may be missing."""
 WIKIDATA = "https://www.wikidata.org/wiki/"
 
 

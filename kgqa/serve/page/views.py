@@ -16,7 +16,7 @@ from kgqa_store.results import Node, Table, Triples
 from kgqa.serve.desk import SAMPLE, Desk, place
 from kgqa.serve.entities import entity_document
 from kgqa.serve.frames import Outcome, Task
-from kgqa.serve.page.rendering import rendered
+from kgqa.serve.page.rendering import GIVEN, rendered
 from kgqa.serve.page.replies import reply_view, result_view
 from kgqa.serve.problems import problem, status_of
 
@@ -25,8 +25,6 @@ ROWS = 500
 """So many rows of a table are shown."""
 EXAMPLES = 8
 """So many questions are offered."""
-GIVEN = ("question", "algebra", "sparql", "about", "pick", "reading", "lang")
-"""What templates look at of what was given; each may be missing."""
 Tell = Callable[[str], None]
 View = Callable[[Desk, Task, Tell], dict[str, Any]]
 
