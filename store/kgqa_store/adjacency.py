@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -34,8 +35,7 @@ from kgqa_store.adjacency_terms import (
 from kgqa_store.sorted_sets import NOTHING, as_set, rows_of, spread, union
 
 
-@dataclass(frozen=True, slots=True)
-class Around:
+class Around(NamedTuple):
     """A property that some edges of a node have."""
 
     property: str
@@ -197,18 +197,23 @@ class Adjacency:
 
     def around(self, node: int, most: int = 1 << 30) -> list[Around]:
         """Return the properties of a node, forwards and backwards; at most so many of each node."""
+        ways, degrees = self.ways(node)
+        found = zip(ways[:most].tolist(), degrees[:most].tolist(), strict=True)
+        names = self.properties
+        return [Around(names[way >> 1], bool(way & 1), degree) for way, degree in found]
+
+    def ways(self, node: int) -> tuple[Ints, Ints]:
+        """Return what is around a node as columns.
+
+        A way is twice the place of its property in `properties`, and 1 more if it leads to the
+        node.
+        """
         start, end = self._arrays.around_starts[node : node + 2].tolist()
-        ways = self._arrays.around[start : min(end, start + most)].tolist()
-        degrees = self._arrays.degrees[start : min(end, start + most)].tolist()
-        return [
-            Around(self.properties[way >> 1], bool(way & 1), degree)
-            for way, degree in zip(ways, degrees, strict=True)
-        ]
+        return self._arrays.around[start:end], self._arrays.degrees[start:end]
 
     def degree(self, node: int) -> int:
         """Return how many edges a node has, in both directions."""
-        start, end = self._arrays.around_starts[node : node + 2].tolist()
-        return int(self._arrays.degrees[start:end].sum())
+        return int(self.ways(node)[1].sum())
 
     # --- Classes ---
 

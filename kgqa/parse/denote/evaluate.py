@@ -49,7 +49,7 @@ from kgqa.algebra import (
 )
 from kgqa.parse.denote import order
 from kgqa.parse.denote.graph import Graph, TooLarge
-from kgqa.parse.denote.values import Values, holds, plain, spans_of, written
+from kgqa.parse.denote.values import Values, are_entities, holds, plain, spans_of, written
 
 Denotation: TypeAlias = Ints | tuple[Decimal, ...] | bool
 """Of things a sorted array of nodes, of an amount its numbers, of a truth whether it holds."""
@@ -225,9 +225,11 @@ class Evaluator:
 
     def _satisfying(self, members: Ints | None, condition: Condition) -> Ints:
         """Return the members, or else of all there is, what satisfies a condition."""
-        way = condition.relation
+        way, bounds = condition.relation, self.values(condition.bound)
+        if condition.comparator == "=" and are_entities(bounds, self.graph):
+            found = as_set(self.edges_from(as_set(bounds.nodes), Inverse(way))[1].nodes)
+            return found if members is None else intersection(members, found)
         owners, values = self._all_edges(way) if members is None else self.edges_from(members, way)
-        bounds = self.values(condition.bound)
         return as_set(owners[holds(values, condition.comparator, bounds, self.graph, self.most)])
 
     def _all_edges(self, way: Way) -> tuple[Ints, Values]:

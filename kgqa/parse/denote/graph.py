@@ -56,6 +56,7 @@ class Graph:
         """The names of entities; where they are not known, nothing can be found by them."""
         self._statistics = statistics
         self._size = len(adjacency)
+        self._bounds = np.array(adjacency.starts[1:-1], dtype=np.int32)
         self._foreign: dict[NodeTerm, int] = {}
         self._terms: list[NodeTerm] = []
         self._units = [unit for unit, _ in adjacency.details]
@@ -125,7 +126,7 @@ class Graph:
 
     def kinds(self, nodes: Ints) -> npt.NDArray[np.int64]:
         """Return the place of the kind of each node in `NODE_KINDS`."""
-        found = np.searchsorted(self.adjacency.starts[1:-1], nodes, "right")
+        found = self._bounds.searchsorted(nodes, "right")
         for place in np.flatnonzero(nodes >= self._size) if self._terms else ():
             found[place] = self.term(int(nodes[place])).kind
         return found

@@ -55,20 +55,34 @@ def written(value: Text | Date | Number | Quantity, graph: Graph) -> Values:
 
 def spans(numbers: Reals, precisions: Ints) -> Spans:
     """Return the spans of dates by their numbers YYYYMMDD and their precisions."""
-    if (precisions >= DAY).all():
+    coarsest = precisions.min(initial=DAY)
+    if coarsest >= DAY:
         return numbers, numbers + 1
-    years = np.floor(numbers / 10_000)
     starts, lengths = numbers.copy(), np.ones(len(numbers))
-    for precision, length, first in (
-        (10, 100, np.floor(numbers / 100) * 100),
-        (9, 10_000, years * 10_000),
-        (8, 100_000, np.floor(years / 10) * 100_000),
-        (7, 1_000_000, np.floor((years - 1) / 100) * 1_000_000 + 10_000),
-        (6, 10_000_000, np.floor((years - 1) / 1000) * 10_000_000 + 10_000),
-    ):
+    for precision, length in _LENGTHS:
         here = precisions <= precision
-        starts[here], lengths[here] = first[here], length
+        starts[here], lengths[here] = _first(numbers[here], precision), length
+        if precision <= coarsest:
+            break
     return starts, starts + lengths
+
+
+_LENGTHS = ((10, 100), (9, 10_000), (8, 100_000), (7, 1_000_000), (6, 10_000_000))
+
+
+def _first(numbers: Reals, precision: int) -> Reals:
+    """Return the first number of the month, year, decade, century or millennium of each date."""
+    match precision:
+        case 10:
+            return np.asarray(np.floor(numbers / 100) * 100)
+        case 9:
+            return np.asarray(np.floor(numbers / 10_000) * 10_000)
+        case 8:
+            return np.asarray(np.floor(numbers / 100_000) * 100_000)
+        case 7:
+            return np.asarray(np.floor((numbers - 10_000) / 1_000_000) * 1_000_000 + 10_000)
+        case _:
+            return np.asarray(np.floor((numbers - 10_000) / 10_000_000) * 10_000_000 + 10_000)
 
 
 def spans_of(values: Values, graph: Graph) -> tuple[Spans, Truths]:
@@ -90,21 +104,22 @@ def holds(left: Values, comparator: Comparator, right: Values, graph: Graph, mos
     found = np.zeros(len(left), dtype=bool)
     if not len(left) or not len(right):
         return found
-    if comparator == "=" and not right.is_written and _are_entities(right, graph):
+    if comparator == "=" and are_entities(right, graph):
         return among(left.nodes, np.sort(right.nodes))
-    pairs = np.unique(np.stack([right.nodes, right.details]), axis=1)
-    if len(left) * pairs.shape[1] > most:
-        raise TooLarge(f"{len(left)} values are compared with {pairs.shape[1]}")
+    pairs = set(zip(right.nodes.tolist(), right.details.tolist(), strict=True))
+    if len(left) * len(pairs) > most:
+        raise TooLarge(f"{len(left)} values are compared with {len(pairs)}")
     compare = _Comparing(left, graph)
-    for node, detail in pairs.T:
+    for node, detail in pairs:
         one = Values(np.array([node]), np.array([detail]), right.is_written)
         less, same, more = compare.order(one)
         found |= _chosen(comparator, less, same, more)
     return found
 
 
-def _are_entities(values: Values, graph: Graph) -> bool:
-    return bool(values.nodes.max() < graph.adjacency.entities)
+def are_entities(values: Values, graph: Graph) -> bool:
+    """Whether all values are entities of the graph."""
+    return bool(values.nodes.max(initial=-1) < graph.adjacency.entities)
 
 
 def _chosen(comparator: Comparator, less: Truths, same: Truths, more: Truths) -> Truths:
@@ -130,6 +145,7 @@ class _Comparing:
         self._values, self._graph = values, graph
         self._kinds = graph.kinds(values.nodes)
         self._numbers = graph.values(values.nodes)
+        self._are_dates = self._kinds == DATE_NODE
         self._spans: tuple[Spans, Truths] | None = None
 
     def order(self, one: Values) -> tuple[Truths, Truths, Truths]:
@@ -137,6 +153,10 @@ class _Comparing:
         kind = int(self._graph.kinds(one.nodes)[0])
         no = np.zeros(len(self._kinds), dtype=bool)
         if kind == DATE_NODE:
+            return self._by_span(one)
+        if kind == NUMBER_NODE and not self._are_dates.any():
+            return self._by_amount(one)
+        if kind == NUMBER_NODE and self._are_dates.all():
             return self._by_span(one)
         if kind == NUMBER_NODE:
             dates, numbers = self._by_span(one), self._by_amount(one)
