@@ -45,6 +45,8 @@ SECTIONS = {
 
 EPILOG = """\b
 Examples:
+  kgqa ask "Who directed Inception?"        a question, and how it was understood
+  kgqa ask                                  a prompt: one question after the other
   kgqa query 'P57(Q25191)'                  films directed by Christopher Nolan
   kgqa query 'argmax(type(Q8502) & P17(Q39), P2044)'
                                             the highest mountain of Switzerland
