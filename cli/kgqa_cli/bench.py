@@ -28,6 +28,7 @@ OTHERS = {
     "compare": "Say whether two runs differ by more than chance.",
     "errors": "Group what a run got wrong, and say which fix gains most.",
     "coverage": "Say what a store holds of a benchmark.",
+    "stats": "Describe a file of questions as the papers describe theirs.",
 }
 
 

@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from kgqa_cli.options import HELP
+
+if TYPE_CHECKING:
+    from kgqa.bench.report.runs import Run
 
 EXAMPLES = """\b
 Examples:
@@ -23,12 +27,35 @@ RUNS = click.Path(exists=True, file_okay=False, path_type=Path)
 SHOWN = 10
 
 
+def refuse_others(one: Run, other: Run) -> None:
+    """Raise RunError where two runs asked different questions, or different stores."""
+    from kgqa.bench.errors import RunError
+
+    for part in ("data", "store"):
+        told = [_described(run, part) for run in (one, other)]
+        if told[0] != told[1]:
+            raise RunError(
+                f"{one.name} and {other.name} differ in their {part}: {told[0]} and {told[1]}.",
+                hint=f"compare runs over one {part}, or say --any-store",
+            )
+
+
+def _described(run: Run, part: str) -> str:
+    """Return what a run.json says of the data or the store; nothing of an older one."""
+    found = run.record.get(part) or {}
+    if part == "data":
+        return ", ".join(f"{one['name']} ({one['sha256'][:12]})" for one in found.values())
+    where = Path(str(run.record["system"].get("store") or "none")).name
+    return f"{where} ({str(found.get('sha256', 'unknown'))[:12]})" if found else "unknown"
+
+
 @click.command("compare", epilog=EXAMPLES, context_settings=HELP)
 @click.argument("before", type=RUNS)
 @click.argument("after", type=RUNS)
 @click.option("--metric", help="Compare by this.  [default: the main metric of the benchmark]")
+@click.option("--any-store", is_flag=True, help="Compare runs over different stores or data, too.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
-def compare(before: Path, after: Path, metric: str | None, as_json: bool) -> None:
+def compare(before: Path, after: Path, metric: str | None, any_store: bool, as_json: bool) -> None:
     """Say whether AFTER is better than BEFORE by more than chance."""
     from kgqa.bench.metrics.resampling import compare as compared
     from kgqa.bench.report.runs import load
@@ -36,6 +63,8 @@ def compare(before: Path, after: Path, metric: str | None, as_json: bool) -> Non
     one, other = load([before, after])
     if one.benchmark is not other.benchmark:
         raise click.UsageError("the two are runs of different benchmarks")
+    if not any_store:
+        refuse_others(one, other)
     name = metric or one.benchmark.headline
     marks = {row.id: row.marks[name] for row in one.rows if name in row.marks}
     pairs = [(marks[row.id], row) for row in other.rows if row.id in marks and name in row.marks]

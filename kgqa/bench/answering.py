@@ -75,6 +75,7 @@ class Examiner:
             question=question.text,
             kind=question.kind,
             category=question.category,
+            answer_type=question.answer_type,
             language=question.language,
             gold=list(question.first_spellings),
             gold_text=question.gold_text or "",

@@ -19,6 +19,7 @@ class Row:
     question: str
     kind: str
     category: str = ""
+    answer_type: str = ""
     language: str = "en"
     gold: list[str] = field(default_factory=list)
     gold_text: str = ""

@@ -36,6 +36,7 @@ def summary(benchmark: Benchmark, rows: Sequence[Row]) -> Scores:
         if values or not rows:
             found[metric.name] = mean(values)
     found["answered"] = len(answered)
+    found["answers_said"] = mean(len(row.found) for row in answered)
     found["precision_of_answered"] = mean(
         row.marks.get(benchmark.headline, 0.0) for row in answered
     )
@@ -81,6 +82,7 @@ def scores_of(benchmark: Benchmark, rows: Sequence[Row]) -> Scores:
         "covered_intervals": intervals(benchmark, covered),
         "by_kind": grouped(benchmark, rows, lambda row: row.kind),
         "by_category": grouped(benchmark, rows, lambda row: row.category),
+        "by_answer_type": grouped(benchmark, rows, lambda row: row.answer_type),
         "by_language": grouped(benchmark, rows, lambda row: row.language),
         "outcomes": dict(Counter(row.outcome.split(":")[0] for row in rows).most_common()),
         "stages": dict(sorted(Counter(row.stage for row in rows).items(), key=_by_count)),

@@ -89,7 +89,7 @@ def pair_f1(
     return 2 * total / (len(gold) + len(found))
 
 
-def _variants(question: str) -> list[str]:
+def variants(question: str) -> list[str]:
     """Return the ways in which a right question is put, which bars divide."""
     return [text.strip() for text in question.split("|") if text.strip()] or [""]
 
@@ -100,15 +100,15 @@ def bleu(found: str, gold: str, *, size: int = 4) -> float:
     The length it should have is that of the closest variant, the shorter of two as close.
     """
     words = tokenised(found).split()
-    variants = [tokenised(text).split() for text in _variants(gold)]
+    references = [tokenised(text).split() for text in variants(gold)]
     product = 1.0
     for n in range(1, size + 1):
         most: Counter[tuple[str, ...]] = Counter()
-        for right in variants:
+        for right in references:
             most |= _grams(right, n)
         common = (_grams(words, n) & most).total()
         product *= (common + TINY) / (max(0, len(words) - n + 1) + SMALL)
-    length = min(map(len, variants), key=lambda one: (abs(one - len(words)), one))
+    length = min(map(len, references), key=lambda one: (abs(one - len(words)), one))
     ratio = (len(words) + TINY) / (length + SMALL)
     penalty = math.exp(1 - 1 / ratio) if ratio < 1 else 1.0
     return float(product ** (1 / size) * penalty)
@@ -120,7 +120,7 @@ def _grams(words: Sequence[str], size: int) -> Counter[tuple[str, ...]]:
 
 def edit_f1(prompt: str, found: str, gold: str) -> float:
     """Return the F1 of the words that two rewritten questions add to and take from the prompt."""
-    edits, right = _edits(prompt, found), _edits(prompt, _variants(gold)[0])
+    edits, right = _edits(prompt, found), _edits(prompt, variants(gold)[0])
     if not edits or not right:
         return 0.0
     return 2 * (edits & right).total() / (edits.total() + right.total())

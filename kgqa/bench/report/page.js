@@ -42,6 +42,46 @@ function part(list, title, value, isCode) {
   }
 }
 
+function brief(values) {
+  return values.length ? values.slice(0, 3).join(", ") + (values.length > 3 ? ", …" : "") : "nothing";
+}
+
+// What was given and what is right, to be seen without opening anything.
+function verdict(row) {
+  const line = make("span", undefined, "verdict");
+  line.append(make("b", row.mark >= 0.999 ? "✓ " : row.mark > 0 ? "~ " : "✗ "));
+  line.append(make("span", "given: " + brief(row.found)));
+  if (row.mark < 0.999) line.append(make("span", " · right: " + brief(row.gold), "quiet"));
+  return line;
+}
+
+// One question with what every run gave.
+function sides(rows) {
+  const node = make("div", undefined, "question sides");
+  node.append(make("b", rows[0].question));
+  node.append(make("span", "right: " + brief(rows[0].gold), "quiet"));
+  const list = make("div", undefined, "columns");
+  for (const row of rows) {
+    const side = make("div", undefined, row.mark >= 0.999 ? "right" : row.mark > 0 ? "part" : "");
+    side.append(make("span", data.runs[row.run] + ", mark " + row.mark.toFixed(2), "quiet"));
+    side.append(make("span", brief(row.found)));
+    if (row.english) side.append(make("span", row.english, "quiet"));
+    list.append(side);
+  }
+  node.append(list);
+  return node;
+}
+
+function grouped(rows, onlyDiffering) {
+  const groups = new Map();
+  for (const row of rows) {
+    if (!groups.has(row.id)) groups.set(row.id, []);
+    groups.get(row.id).push(row);
+  }
+  const found = [...groups.values()].filter((some) => some.length > 1);
+  return onlyDiffering ? found.filter((some) => some.some((row) => row.mark !== some[0].mark)) : found;
+}
+
 function card(row) {
   const node = make("details", undefined, "question " + (row.mark >= 0.999 ? "right" : row.mark > 0 ? "part" : ""));
   const head = make("summary", row.question);
@@ -49,6 +89,7 @@ function card(row) {
     "mark " + row.mark.toFixed(2), row.confidence ? "confidence " + row.confidence.toFixed(2) : ""];
   if (data.runs.length > 1) told.unshift(data.runs[row.run]);
   head.append(make("span", told.filter(Boolean).join(" · "), "quiet"));
+  head.append(verdict(row));
   node.append(head);
   node.addEventListener("toggle", () => {
     if (!node.open || node.querySelector(".body")) return;
@@ -71,12 +112,14 @@ function card(row) {
 
 function show() {
   const rows = matching();
-  const pages = Math.max(1, Math.ceil(rows.length / PAGE));
+  const view = $("view") ? $("view").value : "";
+  const items = view ? grouped(rows, view === "differ") : rows;
+  const pages = Math.max(1, Math.ceil(items.length / PAGE));
   state.page = Math.min(state.page, pages - 1);
-  const shown = rows.slice(state.page * PAGE, (state.page + 1) * PAGE);
-  $("list").replaceChildren(...shown.map(card));
+  const shown = items.slice(state.page * PAGE, (state.page + 1) * PAGE);
+  $("list").replaceChildren(...shown.map(view ? sides : card));
   const right = rows.filter((row) => row.mark >= 0.5).length;
-  $("count").textContent = rows.length + " questions, " + right + " right; page " + (state.page + 1) + " of " + pages;
+  $("count").textContent = items.length + " questions" + (view ? "" : ", " + right + " right") + "; page " + (state.page + 1) + " of " + pages;
   $("back").disabled = state.page === 0;
   $("next").disabled = state.page === pages - 1;
 }
@@ -86,8 +129,8 @@ function start() {
   $("run").append(new Option("all", ""));
   data.runs.forEach((name, place) => $("run").append(new Option(name, String(place))));
   for (const name of ["kind", "category", "stage", "outcome"]) fill($(name), sorted(name));
-  for (const name of ["run", "kind", "category", "stage", "outcome", "text"]) {
-    $(name).addEventListener("input", () => { state.page = 0; show(); });
+  for (const name of ["run", "kind", "category", "stage", "outcome", "text", "view"]) {
+    if ($(name)) $(name).addEventListener("input", () => { state.page = 0; show(); });
   }
   $("back").addEventListener("click", () => { state.page -= 1; show(); });
   $("next").addEventListener("click", () => { state.page += 1; show(); });

@@ -5,22 +5,20 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from html import escape
-from pathlib import Path
 from typing import Any
 
 from kgqa.bench.published import rows_for
 from kgqa.bench.report import charts
 from kgqa.bench.report.curves import calibration, calibration_error, latencies, risk_coverage
+from kgqa.bench.report.markup import asset, document, table_html
 from kgqa.bench.report.runs import Run
-from kgqa.bench.report.tables import Table, all_tables
+from kgqa.bench.report.tables import all_tables
 from kgqa.bench.row import Row
 
-HERE = Path(__file__).parent
 LISTED = 12
 """Answers of a question that the page lists."""
 LONGEST = 2_000
 """Characters of a query or proof that the page shows."""
-POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
 
 
 def page(runs: Sequence[Run]) -> str:
@@ -30,21 +28,30 @@ def page(runs: Sequence[Run]) -> str:
         groups.setdefault(run.benchmark.name, []).append(run)
     sections = "".join(_section(group) for group in groups.values())
     title = ", ".join(dict.fromkeys(run.benchmark.title for run in runs))
-    style, script = (_asset(name) for name in ("page.css", "page.js"))
-    return (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
-        f"<title>kgqa bench: {escape(title)}</title><style>{style}</style></head><body><main>"
-        f"<h1>kgqa bench: {escape(title)}</h1>{_runs(runs)}{sections}{_browser(runs)}"
-        f"{_sources(groups)}{_records(runs)}</main>"
-        f'<script type="application/json" id="data">{_data(runs)}</script>'
-        f"<script>{script}</script></body></html>\n"
+    body = (
+        f"<h1>kgqa bench: {escape(title)}</h1>{_runs(runs)}{_contents(groups)}{sections}"
+        f"{_browser(runs)}{_sources(groups)}{_records(runs)}"
     )
+    scripts = (
+        f'<script type="application/json" id="data">{_data(runs)}</script>'
+        f"<script>{asset('page.js')}</script>"
+    )
+    return document(title, body, scripts)
 
 
-def _asset(name: str) -> str:
-    return (HERE / name).read_text(encoding="utf-8")
+def _contents(groups: dict[str, list[Run]]) -> str:
+    """Return links to the parts of the page."""
+    links = []
+    for name, some in groups.items():
+        inner = "".join(
+            f'<li><a href="#{name}-{place}">{escape(table.title)}</a></li>'
+            for place, table in enumerate(all_tables(some))
+        )
+        title = escape(some[0].benchmark.title)
+        links.append(f'<li><a href="#{name}">{title}</a><ul>{inner}</ul></li>')
+    for anchor, title in (("questions", "Questions"), ("records", "How it was run")):
+        links.append(f'<li><a href="#{anchor}">{title}</a></li>')
+    return f'<nav class="contents" aria-label="Contents"><ul>{"".join(links)}</ul></nav>'
 
 
 def _runs(runs: Sequence[Run]) -> str:
@@ -58,12 +65,15 @@ def _runs(runs: Sequence[Run]) -> str:
 
 
 def _section(runs: list[Run]) -> str:
-    tables = all_tables(runs)
-    first, *others = tables
+    name = runs[0].benchmark.name
+    first, *others = all_tables(runs)
+    further = "".join(
+        f'<h3 id="{name}-{place}">{escape(one.title)}</h3>{table_html(one)}'
+        for place, one in enumerate(others, 1)
+    )
     return (
-        f"<h2>{escape(runs[0].benchmark.title)}</h2>{''.join(map(_cards, runs))}"
-        f"{_table(first)}{_legend(runs)}{_charts(runs)}"
-        f"{''.join(f'<h3>{escape(one.title)}</h3>{_table(one)}' for one in others)}"
+        f'<h2 id="{name}">{escape(runs[0].benchmark.title)}</h2>{"".join(map(_cards, runs))}'
+        f'<div id="{name}-0">{table_html(first)}</div>{_legend(runs)}{_charts(runs)}{further}'
     )
 
 
@@ -87,25 +97,6 @@ def _cards(run: Run) -> str:
         for kind, value, text in cards
     )
     return f'<h3>{escape(run.name)}: {escape(run.system)}</h3><div class="cards">{found}</div>'
-
-
-def _table(table: Table) -> str:
-    head = "".join(f"<th>{escape(name)}</th>" for name in table.columns)
-    body = "".join(
-        f'<tr class="{line.kind}">{"".join(map(_cell, line.cells))}</tr>' for line in table.lines
-    )
-    kind = "words" if table.columns[-1] == "what it is" else ""
-    notes = "".join(f'<p class="quiet">{escape(note)}</p>' for note in table.notes)
-    return (
-        f'<div class="scroll {kind}"><table><thead><tr>{head}</tr></thead>'
-        f"<tbody>{body}</tbody></table></div>{notes}"
-    )
-
-
-def _cell(text: str) -> str:
-    first, _, second = text.partition("\n")
-    small = f"<small>{escape(second)}</small>" if second else ""
-    return f"<td>{escape(first)}{small}</td>"
 
 
 def _legend(runs: Sequence[Run]) -> str:
@@ -164,11 +155,23 @@ def _browser(runs: Sequence[Run]) -> str:
         for name in names
     )
     return (
-        "<h2>Questions</h2><noscript><p>The list of questions needs JavaScript; rows.jsonl in the "
-        'folder of the run has them as well.</p></noscript><div class="filters">'
-        f'{selects}<div><label for="text">words</label><input id="text" type="search"></div></div>'
+        '<h2 id="questions">Questions</h2><noscript><p>The list of questions needs JavaScript; '
+        "rows.jsonl in the folder of the run has them as well.</p></noscript>"
+        f'<div class="filters">{selects}<div><label for="text">words</label>'
+        f'<input id="text" type="search"></div>{_views(runs)}</div>'
         '<div class="pager"><button id="back">back</button><button id="next">next</button>'
         '<span id="count" class="quiet" aria-live="polite"></span></div><div id="list"></div>'
+    )
+
+
+def _views(runs: Sequence[Run]) -> str:
+    """Return the choice of how several runs are shown."""
+    if len(runs) < 2:
+        return ""
+    return (
+        '<div><label for="view">runs</label><select id="view"><option value="">one after the other'
+        '</option><option value="sides">side by side</option><option value="differ">side by side, '
+        "where they differ</option></select></div>"
     )
 
 
@@ -187,7 +190,7 @@ def _records(runs: Sequence[Run]) -> str:
         f"<pre>{escape(json.dumps(run.record, indent=1, ensure_ascii=False))}</pre></details>"
         for run in runs
     )
-    return f"<h2>How it was run</h2>{found}"
+    return f'<h2 id="records">How it was run</h2>{found}'
 
 
 def _data(runs: Sequence[Run]) -> str:

@@ -55,6 +55,6 @@ def as_csv(runs: Sequence[Run]) -> str:
 
 def _parts(run: Run) -> list[tuple[str, str, dict[str, float]]]:
     found = [(part, "", run.scores[part]) for part in ("all", "covered")]
-    for part in ("by_kind", "by_category", "by_language"):
+    for part in ("by_kind", "by_category", "by_answer_type", "by_language"):
         found += [(part, name, scores) for name, scores in run.scores[part].items()]
     return found

@@ -34,7 +34,7 @@ def main_table(runs: Sequence[Run]) -> Table:
     benchmark = runs[0].benchmark
     metrics = [m for m in benchmark.metrics if any(m.name in run.scores["all"] for run in runs)]
     columns = ("run", "questions", *(m.title for m in metrics), "answered",
-               "right of answered", "median ms", "95 % ms", "MB")  # fmt: skip
+               "right of answered", "answers said", "median ms", "95 % ms", "MB")  # fmt: skip
     lines = [line for run in runs for line in _ours(run, metrics)]
     notes = (f"covered: {benchmark.covered}", "± is half of a 95 % interval by bootstrap")
     return Table(benchmark.title, columns, tuple(lines), notes)
@@ -81,6 +81,7 @@ def _ours(run: Run, metrics: Sequence[Metric]) -> list[Line]:
             half = (high - low) / 2
             cells.append(f"{scores[metric.name]:.3f} ±{half:.3f}" if has else "")
         cells += [str(scores["answered"]), f"{scores['precision_of_answered']:.3f}"]
+        cells.append(f"{scores['answers_said']:.2f}")
         costs = (run.costs["median_ms"], run.costs["p95_ms"], run.costs["peak_memory_mb"])
         cells += [f"{cost:,.0f}" for cost in costs] if part == "all" and run.is_timed else [""] * 3
         lines.append(Line(tuple(cells)))
@@ -162,7 +163,10 @@ def bound_table(runs: Sequence[Run]) -> Table | None:
 
 def all_tables(runs: Sequence[Run]) -> list[Table]:
     """Return the tables of a report about runs of one benchmark."""
-    parts = (("by_kind", "kind"), ("by_category", "category"), ("by_language", "language"))
+    parts = (
+        *(("by_kind", "kind"), ("by_category", "category")),
+        *(("by_answer_type", "type of answer"), ("by_language", "language")),
+    )
     found = [main_table(runs), published_table(runs), comparison_table(runs)]
     for part, title in parts:
         if max(len(run.scores[part]) for run in runs) > 1:
