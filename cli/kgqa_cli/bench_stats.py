@@ -35,7 +35,10 @@ WRITTEN = click.Path(dir_okay=False, path_type=Path)
 @click.command("stats", epilog=EXAMPLES, context_settings=HELP)
 @click.argument("data", type=FILE)
 @click.option(
-    "--benchmark", type=click.Choice(tuple(BENCHMARKS)), help="Whose format.  [default: seen by it]"
+    "--benchmark",
+    type=click.Choice(tuple(BENCHMARKS)),
+    metavar="NAME",
+    help="Whose format.  [default: told by its fields]",
 )
 @click.option("--split", metavar="PART", help="Of several files in a zip, the one so named.")
 @click.option("--against", multiple=True, type=FILE, help="Compare lengths with this file, too.")
