@@ -145,7 +145,8 @@ def smirnov_chance(distance: float, one: int, other: int) -> float:
     scaled = math.sqrt(one * other / max(1, one + other)) * distance
     if scaled < 0.2:  # the series does not converge, and is 1 to twelve digits
         return 1.0
-    terms = ((-1) ** (k - 1) * math.exp(-2 * (k * scaled) ** 2) for k in range(1, 101))
+    signs = (1.0 if k % 2 else -1.0 for k in range(1, 101))
+    terms = (sign * math.exp(-2 * (k * scaled) ** 2) for k, sign in enumerate(signs, 1))
     return min(1.0, max(0.0, 2 * sum(terms)))
 
 
