@@ -48,10 +48,13 @@ Examples:
   kgqa ask "Who directed Inception?"        a question, and how it was understood
   kgqa ask                                  a prompt: one question after the other
   kgqa query 'P57(Q25191)'                  films directed by Christopher Nolan
+  kgqa query 'director("Christopher Nolan")'
+                                            the same, by names
   kgqa query 'argmax(type(Q8502) & P17(Q39), P2044)'
                                             the highest mountain of Switzerland
   kgqa query 'count(type(Q515))' --explain  how many cities, and which
   kgqa link 'Christopher Nolan'             from a name to ids
+  kgqa path 'Christopher Nolan' Inception   how two things hang together
   kgqa store build dump.json.gz --out mine  a store of your own
   kgqa query 'P57(Q25191)' --store mine --json
 

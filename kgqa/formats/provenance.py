@@ -77,6 +77,7 @@ class Writer:
         """Begin a graph with the program that made it."""
         self.labels, self.graph = labels, Graph(bind_namespaces="none")
         self.asked: URIRef | None = None
+        self._activities: dict[tuple[Query, str], URIRef] = {}
         for prefix, namespace in _PREFIXES.items():
             self.graph.bind(prefix, namespace)
         self.agent = URIRef("urn:kgqa:program")
@@ -111,8 +112,10 @@ class Writer:
             self.say(self.asked or self.agent, KGQA.reason, Literal(reason))
 
     def activity(self, query: Query, sparql: str) -> URIRef:
-        """Write that an expression was run."""
-        node = made("query", to_text(query), sparql)
+        """Write that an expression was run; once, though many answers come from it."""
+        if (query, sparql) in self._activities:
+            return self._activities[query, sparql]
+        node = self._activities[query, sparql] = made("query", to_text(query), sparql)
         self._did(node, KGQA.GraphQuery)
         self.say(node, RDFS.label, Literal(to_english(query, self.labels)))
         self.say(node, KGQA.algebra, Literal(to_text(query)))

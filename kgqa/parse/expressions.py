@@ -38,6 +38,8 @@ SHOWN = 5
 """So many candidates are shown of a name that is not clear."""
 COMPARED = 2000
 """So many properties are compared with a name that none has."""
+LONGEST_SHOWN = 200
+"""So many characters of a name or an expression are shown in an error."""
 _ITEM_DATATYPES = frozenset({"WikibaseItem", "wikibase-item"})
 
 
@@ -221,12 +223,13 @@ class StoreNames:
         if known:
             many = f"{len(known)} {'properties' if sort == 'property' else 'items'}"
             hint = f"write the id of the one that is meant: {_with(name, meanings[0].id)}"
-            raise _error(UnclearName, f"'{name.words}' can mean {many}", name, hint, meanings)
+            problem = f"'{_short(name.words)}' can mean {many}"
+            raise _error(UnclearName, problem, name, hint, meanings)
         option = "--properties " if sort == "property" else ""
-        hint = f"look for it: kgqa link {option}{shlex.quote(name.words)}"
+        hint = f"look for it: kgqa link {option}{shlex.quote(_short(name.words))}"
         if meanings:
             hint = f"write the id of one of these, if it was meant: {_with(name, meanings[0].id)}"
-        problem = f"no {sort} of the store is called '{name.words}'"
+        problem = f"no {sort} of the store is called '{_short(name.words)}'"
         raise _error(UnknownName, problem, name, hint, meanings)
 
     def _refuse(self, name: Name) -> NoReturn:
@@ -259,5 +262,10 @@ def _clear(known: Mapping[str, float]) -> str | None:
 
 
 def _with(name: Name, id_: str) -> str:
-    """Return the expression with an id in the place of a name."""
-    return f"{name.text[: name.start]}{id_}{name.text[name.end :]}"
+    """Return the expression with an id in the place of a name; of a long one, the id alone."""
+    text = f"{name.text[: name.start]}{id_}{name.text[name.end :]}"
+    return text if len(text) <= LONGEST_SHOWN else id_
+
+
+def _short(words: str) -> str:
+    return words if len(words) <= LONGEST_SHOWN else f"{words[:LONGEST_SHOWN]}…"

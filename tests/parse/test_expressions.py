@@ -147,3 +147,10 @@ def test_a_name_that_stands_often_is_linked_once(store: Store) -> None:
     text = " | ".join(["director(Ada Stone)"] * 200)
 
     assert len(read_expression(text, store).links) == 2
+
+
+def test_the_error_of_a_long_name_is_short(store: Store) -> None:
+    with pytest.raises(UnknownName) as caught:
+        read_expression("no " * 5000, store)
+
+    assert len(str(caught.value)) + len(caught.value.hint) < 1000
