@@ -84,7 +84,7 @@ class Parser:
 
     def parse(self, question: str, *, pick: str | None = None, limit: int = 40) -> Parsed:
         """Return the best readings of `question`."""
-        analysis, linked = self._linked(question, pick)
+        analysis, linked = self.linked(question, pick)
         named = frozenset(
             p for name in linked.names for link in name[:1] if link.is_name for p in link.places
         )
@@ -105,7 +105,7 @@ class Parser:
         candidates = Composer(analysis, linked, walker, judge).compose()
         return Parsed(analysis, linked, tuple(candidates[:limit]), guess, self.named)
 
-    def _linked(self, question: str, pick: str | None) -> tuple[Analysis, Linked]:
+    def linked(self, question: str, pick: str | None) -> tuple[Analysis, Linked]:
         """Return what the grammar of a question says, and what its names may mean.
 
         Where none has a capital, a word that is only part of a name may be meant for it as well.

@@ -211,6 +211,16 @@ class Adjacency:
         start, end = self._arrays.around_starts[node : node + 2].tolist()
         return self._arrays.around[start:end], self._arrays.degrees[start:end]
 
+    def ways_around(self, nodes: Ints) -> Ints:
+        """Return the ways of any of a set: twice the place of a property, and 1 for backwards."""
+        starts = self._arrays.around_starts
+        rows = spread(starts[nodes], starts[nodes + 1])
+        return as_set(self._arrays.around[rows])
+
+    def place(self, property_: str) -> int | None:
+        """Return the place of a property in `properties`."""
+        return self._property_places.get(property_)
+
     def degree(self, node: int) -> int:
         """Return how many edges a node has, in both directions."""
         return int(self.ways(node)[1].sum())
@@ -271,6 +281,15 @@ class Adjacency:
     def content(self) -> Content:
         """Return the graph as columns that can be changed."""
         return adjacency_arrays.content_of(self._about, self._arrays)
+
+    def all_qualifiers(self, statements: Places) -> dict[int, Ints]:
+        """Return the values of all qualifiers of some statements, by the places of properties."""
+        arrays = self._arrays
+        rows = spread(arrays.qualifier_starts[statements], arrays.qualifier_starts[statements + 1])
+        properties, values = arrays.qualifier_properties[rows], arrays.qualifier_values[rows]
+        return {
+            place: as_set(values[properties == place]) for place in np.unique(properties).tolist()
+        }
 
     def described(self) -> Iterator[tuple[str, int]]:
         """Give what there is, and how many of it."""

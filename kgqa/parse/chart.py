@@ -1,0 +1,97 @@
+"""The chart: the names of a question, closed under the rules; the best of each size are kept."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from itertools import islice, permutations
+from typing import TypeAlias
+
+from kgqa.algebra import Entity, Query, Type
+from kgqa.parse.item import Evidence, Item
+from kgqa.parse.rules.claim import claim, claim_kind
+from kgqa.parse.rules.compare import compare
+from kgqa.parse.rules.count import count
+from kgqa.parse.rules.exceed import exceed
+from kgqa.parse.rules.filter import filter_
+from kgqa.parse.rules.meet import meet
+from kgqa.parse.rules.minus import minus
+from kgqa.parse.rules.order import order
+from kgqa.parse.rules.qualifier import dated, qualified, told
+from kgqa.parse.rules.step import step
+from kgqa.parse.rules.type import type_
+from kgqa.parse.rules.union import union
+from kgqa.parse.scene import Scene
+
+OfOne: TypeAlias = Callable[[Scene, Item], Iterator[Item]]
+OfTwo: TypeAlias = Callable[[Scene, Item, Item], Iterator[Item]]
+
+RULES: tuple[OfOne, ...] = (step, type_, filter_, order, dated, count, claim_kind)
+"""The rules that make an item of one."""
+RULES_OF_NAMES: tuple[OfTwo, ...] = (qualified, told)
+"""The rules that make an item of two names."""
+RULES_OF_TWO: tuple[OfTwo, ...] = (meet, minus, union, exceed, claim, compare)
+"""The rules that make an item of two, in either order."""
+
+MEANINGS = 4
+"""Things that one name may mean."""
+KINDS = 2
+"""Classes that a noun alone may stand for."""
+BEAM = (60, 40, 24, 12)
+"""Items of each size that are built upon."""
+PAIRED = 16
+"""Items of each size that are combined with others."""
+
+
+def close(scene: Scene, promise: Callable[[Item], float], *, until: float) -> list[Item]:
+    """Return the items that the rules make of the names and nouns of a question, in time."""
+    kinds = list(_kinds(scene))
+    levels = [sorted([*_names(scene), *kinds], key=lambda item: -promise(item))]
+    found: dict[Query, Item] = {item.query: item for item in kinds}
+    for beam in BEAM:
+        fresh: dict[Query, Item] = {}
+        for made in _larger(scene, levels):
+            known = fresh.get(made.query) or found.get(made.query)
+            if known is None or promise(made) > promise(known):
+                fresh[made.query] = made
+            if time.monotonic() > until:
+                return [*(found | fresh).values()]
+        found |= fresh
+        sets = [item for item in fresh.values() if item.is_set]
+        levels.append(sorted(sets, key=lambda item: -promise(item))[:beam])
+    return [*found.values()]
+
+
+def _larger(scene: Scene, levels: list[list[Item]]) -> Iterator[Item]:
+    """Yield what the rules make of the last items, alone and with all others."""
+    last = levels[-1]
+    yield from (made for item in last for rule in RULES for made in rule(scene, item))
+    if len(levels) == 1:
+        for one, other in permutations(last, 2):
+            yield from (made for rule in RULES_OF_NAMES for made in rule(scene, one, other))
+    others = [item for level in levels for item in level[:PAIRED]]
+    for item in last[:PAIRED]:
+        for other in others:
+            if not item.evidence.spent & other.evidence.spent:
+                for pair in ((item, other), (other, item)):
+                    yield from (made for rule in RULES_OF_TWO for made in rule(scene, *pair))
+
+
+def _names(scene: Scene) -> Iterator[Item]:
+    """Yield what the names of a question may mean."""
+    for name in scene.linked.names:
+        for link in islice(name, MEANINGS):
+            evidence = Evidence(scene.nothing.cover, (link,)).spending(link.places)
+            made = scene.item(Entity(link.id), evidence, "name")
+            if made is not None:
+                yield made
+
+
+def _kinds(scene: Scene) -> Iterator[Item]:
+    """Yield the sets of all things of a kind that a noun says."""
+    for noun in scene.linked.nouns:
+        for class_ in noun.classes[:KINDS]:
+            evidence = scene.nothing.spending(noun.places)
+            made = scene.item(Type(Entity(class_)), evidence, "kind")
+            if made is not None:
+                yield made

@@ -1,0 +1,78 @@
+"""From a question to the items of its chart, over one store."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+import numpy as np
+from kgqa_store.adjacency import Adjacency
+from kgqa_store.schema import Schema
+
+from kgqa.parse.chart import close
+from kgqa.parse.denote import Graph
+from kgqa.parse.expected import expected_of, is_value
+from kgqa.parse.item import Item
+from kgqa.parse.linking import asked_noun
+from kgqa.parse.parser import Parser
+from kgqa.parse.promise import Promise
+from kgqa.parse.property_words import PropertyWords
+from kgqa.parse.ranked_alignment import RankedProperties
+from kgqa.parse.scene import Scene, Ways
+from kgqa.parse.world import world
+
+SECONDS = 1.0
+"""After so many seconds nothing is added to a chart."""
+IDENTIFIERS = "ExternalId"
+"""The datatype of what other databases call a thing, which a question may ask for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Charted:
+    """A question, and the items that its words may say, the most promising first."""
+
+    scene: Scene
+    items: tuple[Item, ...]
+
+
+class ChartParser:
+    """Reads questions over one store by closing their names under the rules of the chart."""
+
+    def __init__(self, parser: Parser, adjacency: Adjacency) -> None:
+        """Share the names, the schema and the ranker of a parser."""
+        self._parser = parser
+        self.graph = Graph(adjacency, parser.store.statistics)
+        self._ways = ways_of(adjacency, parser.schema, parser.called)
+        self._properties = RankedProperties(parser.ranker, parser.called, adjacency.properties)
+
+    def scene(self, question: str, *, pick: str | None = None) -> Scene:
+        """Return what the rules look at for a question."""
+        parser = self._parser
+        analysis, linked = parser.linked(question, pick)
+        expected = expected_of(analysis, parser.schema, parser.called)
+        noun = None if is_value(analysis, expected) else asked_noun(analysis, linked.nouns)
+        alignment = self._properties.align(analysis)
+        return Scene(analysis, linked, alignment, self.graph, self._ways, expected, noun)
+
+    def chart(self, question: str, *, pick: str | None = None, seconds: float = SECONDS) -> Charted:
+        """Return the chart of a question."""
+        scene = self.scene(question, pick=pick)
+        promise = Promise(scene.analysis)
+        items = close(scene, promise, until=time.monotonic() + seconds)
+        return Charted(scene, tuple(sorted(items, key=lambda item: -promise(item))))
+
+
+def ways_of(adjacency: Adjacency, schema: Schema, called: PropertyWords) -> Ways:
+    """Return what is known of the ways of a graph by its schema."""
+    shape = (len(adjacency.properties), 2)
+    followed, ordered, timed, stated = (np.zeros(shape, np.bool_) for _ in range(4))
+    for place, property_ in enumerate(adjacency.properties):
+        entry = schema.property(property_)
+        if entry is None:
+            continue
+        is_relation = called.called(property_).is_relation or entry.datatype == IDENTIFIERS
+        followed[place] = is_relation and property_ not in world().classes
+        ordered[place, 0] = entry.datatype in ("Time", "Quantity")
+        timed[place, 0] = entry.datatype == "Time"
+        stated[place] = len(adjacency.statements(property_).numbers) > 0
+    return Ways(*(one.reshape(-1) for one in (followed, ordered, timed, stated)))

@@ -1,0 +1,210 @@
+"""What speaks for a query to be what a question asks: numbers by name, whoever proposed it."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from kgqa_store.adjacency_terms import DATE_NODE, ENTITY_NODE, NUMBER_NODE
+
+from kgqa.parse.item import Item
+from kgqa.parse.question_kinds import Guess
+from kgqa.parse.scene import Scene
+
+RULES = (
+    *("step", "type", "meet", "minus", "union", "filter", "exceed", "order"),
+    *("qualifier", "told", "count", "claim", "compare"),
+)
+FEATURES = (
+    *("links", "link", "worst_link", "first_links", "missed_names", "common_links"),
+    *("relations", "said", "mean_said", "worst_said", "best_said", "unsaid", "repeated"),
+    *("covered", "uncovered", "missed_operators", "missed_values", "spare"),
+    *("asks_truth", "asks_number", "gives_truth", "gives_number", "gives_date", "gives_text"),
+    "gives_entity",
+    *("denied", "fits", "misfits", "kind", "unkind", "sort", "shape"),
+    *("size", "single", "many"),
+    *RULES,
+)
+"""All features, in the order in which models are learned."""
+SEEN = 12
+"""Members of a set whose kinds are looked at."""
+UNSAID = -6.0
+"""A property that is less likely than by this logarithm is not said."""
+LEAST = 1e-4
+"""No name is less likely to mean a thing."""
+
+
+@dataclass(frozen=True)
+class Features:
+    """The features of queries for one question."""
+
+    scene: Scene
+    guess: Guess
+    """Of which kind the question is, by its words alone."""
+
+    def of(self, item: Item) -> dict[str, float]:
+        """Return what speaks for an item, and against it."""
+        rules = Counter(_rules(item))
+        return {
+            **self._links(item),
+            **_said(item),
+            **self._covered(item),
+            **self._value(item),
+            "shape": self._shape(item, rules),
+            **{rule: float(min(2, rules[rule])) for rule in RULES if rules[rule]},
+        }
+
+    # --- Names --------------------------------------------------------------------------------
+
+    def _links(self, item: Item) -> dict[str, float]:
+        links = item.evidence.links
+        chances = [math.log(max(LEAST, link.chance)) for link in links]
+        firsts = {name[0].id for name in self.scene.linked.names if name}
+        named = [name[0] for name in self.scene.linked.names if name and name[0].is_name]
+        missed = sum(not link.places & item.evidence.spent for link in named)
+        return {
+            "links": float(len(links)),
+            "link": sum(chances),
+            "worst_link": min(chances, default=0.0),
+            "first_links": float(sum(link.id in firsts for link in links)),
+            "missed_names": float(missed),
+            "common_links": float(sum(not link.is_name for link in links)),
+        }
+
+    # --- Words --------------------------------------------------------------------------------
+
+    @cached_property
+    def _needed(self) -> frozenset[int]:
+        analysis = self.scene.analysis
+        return analysis.content | analysis.cues
+
+    def _covered(self, item: Item) -> dict[str, float]:
+        cover, spent = item.evidence.cover, item.evidence.spent
+        needed = sorted(self._needed)
+        share = float(cover[needed].sum()) if needed else 0.0
+        values = [words for _, words in self.scene.values]
+        relations = len(item.evidence.said)
+        free = float(cover[[place for place in needed if place not in spent]].sum())
+        return {
+            "covered": share / max(1, len(needed)),
+            "uncovered": len(needed) - share,
+            "missed_operators": float(len(self.scene.analysis.cues - spent)),
+            "missed_values": float(sum(not words & spent for words in values)),
+            "spare": max(0.0, relations - free),
+        }
+
+    # --- What it gives --------------------------------------------------------------------------
+
+    def _value(self, item: Item) -> dict[str, float]:
+        analysis, value = self.scene.analysis, item.value
+        asked = {
+            "asks_truth": float(analysis.form in ("truth", "compare")),
+            "asks_number": float(analysis.form == "count"),
+        }
+        if isinstance(value, bool):
+            sort = self.guess.sorts["boolean"]
+            return {**asked, "gives_truth": 1.0, "denied": float(not value), "sort": sort}
+        if isinstance(value, tuple):
+            told = {"gives_number": 1.0, "single": 1.0, "sort": self.guess.sorts["numerical"]}
+            return {**asked, **told, **self._fit("number")}
+        kind = self._kind(int(item.nodes[0]))
+        return {
+            **asked,
+            f"gives_{kind}": 1.0,
+            "size": math.log10(len(item.nodes)),
+            "single": float(len(item.nodes) == 1),
+            "many": float(len(item.nodes) > 50),
+            "sort": self.guess.sorts[_SORTS[kind]],
+            **self._fit(kind),
+            **(self._kinds(item) if kind == "entity" else {}),
+        }
+
+    def _kind(self, node: int) -> str:
+        return _KINDS.get(self.scene.graph.term(node).kind, "text")
+
+    def _fit(self, kind: str) -> dict[str, float]:
+        """Return whether a kind of value is what the question word asks for."""
+        expected = self.scene.expected
+        if expected.kinds:
+            return {"fits" if kind in expected.kinds else "misfits": 1.0}
+        if expected.classes and kind != "entity":
+            return {"misfits": 1.0}
+        return {}
+
+    @cached_property
+    def _classes(self) -> tuple[frozenset[int], frozenset[int]]:
+        """The classes of what the question word asks for, and of the noun beside it."""
+        graph, scene = self.scene.graph, self.scene
+        noun = scene.noun.classes if scene.noun is not None else ()
+        wanted, named = (
+            frozenset(node for id_ in ids if (node := graph.adjacency.entity(id_)) is not None)
+            for ids in (scene.expected.classes, noun)
+        )
+        return wanted, named
+
+    def _kinds(self, item: Item) -> dict[str, float]:
+        """Return which share of the members is of the kind that the question asks for."""
+        wanted, named = self._classes
+        if not wanted and not named:
+            return {}
+        nodes = item.nodes[:SEEN].tolist()
+        types = [frozenset(self.scene.types(node)) for node in nodes]
+        found = {}
+        if wanted and not self.scene.expected.kinds:
+            share = sum(bool(one & wanted) for one in types) / len(types)
+            found["fits"], found["misfits"] = share, float(share == 0)
+        if named:
+            share = sum(bool(one & named) for one in types) / len(types)
+            found["kind"], found["unkind"] = share, float(share == 0)
+        return found
+
+    def _shape(self, item: Item, rules: Counter[str]) -> float:
+        """Return how likely the words ask for a query of this shape, as a logarithm."""
+        kinds = self.guess.kinds
+        for rule, names in _SHAPES:
+            if rules[rule]:
+                return max(kinds[name] for name in names)
+        if len(item.evidence.links) > 1:
+            return max(kinds["intersection"], kinds["multihop"])
+        return kinds["multihop"] if rules["step"] > 1 else kinds["generic"]
+
+
+_KINDS = {ENTITY_NODE: "entity", DATE_NODE: "date", NUMBER_NODE: "number"}
+_SORTS = {"entity": "entity", "date": "date", "number": "numerical", "text": "string"}
+_SHAPES = (
+    ("claim", ("yesno",)),
+    ("compare", ("yesno", "comparative")),
+    ("count", ("count",)),
+    ("minus", ("difference",)),
+    ("exceed", ("comparative", "superlative")),
+    ("order", ("superlative", "ordinal", "comparative")),
+)
+
+
+def _said(item: Item) -> dict[str, float]:
+    said = item.evidence.said
+    properties = Counter(item.evidence.ways)
+    return {
+        "relations": float(len(said)),
+        "said": sum(said),
+        "mean_said": sum(said) / len(said) if said else 0.0,
+        "worst_said": min(said, default=0.0),
+        "best_said": max(said, default=0.0),
+        "unsaid": float(sum(one < UNSAID for one in said)),
+        "repeated": float(sum(n - 1 for n in properties.values())),
+    }
+
+
+def _rules(item: Item) -> Iterator[str]:
+    yield item.rule
+    for child in item.children:
+        yield from _rules(child)
+
+
+def row(found: Mapping[str, float]) -> np.ndarray:
+    """Return features as a row of numbers."""
+    return np.array([found.get(name, 0.0) for name in FEATURES], np.float32)

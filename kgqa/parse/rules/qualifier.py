@@ -1,0 +1,112 @@
+"""Statements by what they say beside: `r{q = v}(X)` and `told(X, r(Y)@q)`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from kgqa_store.adjacency_content import Ints
+from kgqa_store.sorted_sets import among
+
+from kgqa.algebra import Apply, Condition, Entity, Inverse, Qualified, Stated, Told
+from kgqa.parse import quantities
+from kgqa.parse.alignment import best
+from kgqa.parse.item import Evidence, Item
+from kgqa.parse.rules.filter import is_time, tests, within
+from kgqa.parse.scene import Scene
+from kgqa.parse.world import world
+
+PROPERTIES = 6
+"""Properties of a name whose statements are looked at."""
+BETWEEN = 40
+"""Properties that may join two names."""
+ASKED = 3
+"""Qualifiers that may be asked for."""
+UNSAID = -4.0
+"""A qualifier whose value is named is no less likely than by this logarithm."""
+
+Conditions = tuple[tuple[Condition, ...], Evidence]
+
+
+def dated(scene: Scene, item: Item) -> Iterator[Item]:
+    """Yield what the statements of a name lead to that hold at a time, or with an amount."""
+    if not isinstance(item.query, Entity) or not scene.values:
+        return
+    for way, said, qualifiers in _statements(scene, item):
+        for value, words in scene.values:
+            if not words & item.evidence.spent:
+                for found in _of_value(scene, said.spending(words), qualifiers, value):
+                    yield from _made(scene, item, way, found, ())
+
+
+def qualified(scene: Scene, item: Item, other: Item) -> Iterator[Item]:
+    """Yield what the statements of a name lead to that have another name as a qualifier."""
+    if not isinstance(item.query, Entity) or not isinstance(other.query, Entity):
+        return
+    if item.evidence.spent & other.evidence.spent:
+        return
+    for way, said, qualifiers in _statements(scene, item):
+        for place, values in qualifiers.items():
+            if among(other.nodes, values).any():
+                condition = Condition(scene.property(2 * place), "=", other.query)
+                evidence = _with(scene, said.joined(other.evidence), place)
+                yield from _made(scene, item, way, ((condition,), evidence), (other,))
+
+
+def told(scene: Scene, item: Item, other: Item) -> Iterator[Item]:
+    """Yield what a statement between two names says by a qualifier."""
+    if not isinstance(item.query, Entity) or not isinstance(other.query, Entity):
+        return
+    if item.evidence.spent & other.evidence.spent:
+        return
+    joined = item.evidence.joined(other.evidence)
+    likely = scene.alignment.qualifying(joined.named)
+    for way, chance in scene.stated(item, BETWEEN):
+        if way & 1:
+            continue
+        found = scene.qualifiers_between(item, way, other)
+        evidence = scene.saying(joined, way, chance)
+        for place, asked in best(likely, found, ASKED) if len(found) else ():
+            key = Stated(scene.property(way), other.things, scene.property(2 * place))
+            said = evidence.saying(place, asked, scene.alignment.cover_qualifier(place))
+            made = scene.item(Told(item.things, key), said, "told", item, other)
+            if made is not None:
+                yield made
+
+
+def _statements(scene: Scene, item: Item) -> Iterator[tuple[int, Evidence, Mapping[int, Ints]]]:
+    """Yield the likeliest ways from a name with what their statements say beside."""
+    for way, likely in scene.stated(item, PROPERTIES):
+        yield way, scene.saying(item.evidence, way, likely), scene.qualifiers(item, way)
+
+
+def _of_value(
+    scene: Scene, said: Evidence, qualifiers: Mapping[int, Ints], value: quantities.Quantity
+) -> Iterator[Conditions]:
+    """Yield the tests of qualifiers that a value of the question may stand for."""
+    begin, end = (scene.way(one) for one in (world().begin, world().end))
+    if begin is not None and end is not None and {begin >> 1, end >> 1} <= qualifiers.keys():
+        conditions = within(scene.property(begin), scene.property(end), value)
+        if conditions:
+            yield conditions, said
+    for place in qualifiers:
+        is_ordered, is_timed = scene.ways.ordered[2 * place], scene.ways.timed[2 * place]
+        fits = is_ordered and bool(is_timed) == is_time(value)
+        conditions = tests(scene.property(2 * place), value) if fits else ()
+        if conditions:
+            yield conditions, _with(scene, said, place)
+
+
+def _with(scene: Scene, said: Evidence, place: int) -> Evidence:
+    chance = max(UNSAID, float(scene.alignment.qualifying(said.named)[place]))
+    return said.saying(place, chance, scene.alignment.cover_qualifier(place))
+
+
+def _made(
+    scene: Scene, item: Item, way: int, found: Conditions, others: tuple[Item, ...]
+) -> Iterator[Item]:
+    conditions, evidence = found
+    relation = Qualified(scene.property(way), conditions)
+    query = Apply(relation if way & 1 else Inverse(relation), item.things)
+    made = scene.item(query, evidence, "qualifier", item, *others)
+    if made is not None:
+        yield made

@@ -1,0 +1,152 @@
+"""What the rules of the chart look at: one question, its names and words, and the graph."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from kgqa_store.adjacency_content import Ints
+from kgqa_store.sorted_sets import NOTHING
+from numpy.typing import NDArray
+
+from kgqa.algebra import Inverse, Property, Query
+from kgqa.parse import quantities
+from kgqa.parse.alignment import Alignment, best
+from kgqa.parse.analysis import Analysis
+from kgqa.parse.denote import Denotation, Evaluator, Graph, TooLarge
+from kgqa.parse.expected import Expected
+from kgqa.parse.item import Evidence, Item
+from kgqa.parse.linking import Linked, Noun
+
+SEEN = 16
+"""Members of a set whose edges are looked at."""
+MOST = 200_000
+"""A larger set is no item of the chart."""
+STATED = 400
+"""Statements of a name whose qualifiers are looked at."""
+
+Truths = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Ways:
+    """The properties of a graph that lead anywhere, by the numbers of their ways."""
+
+    followed: Truths
+    """Whether a way may be followed from a set."""
+    ordered: Truths
+    """Whether it leads to dates or amounts."""
+    timed: Truths
+    """Whether it leads to dates."""
+    stated: Truths
+    """Whether statements of it have qualifiers."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One question over one graph."""
+
+    analysis: Analysis
+    linked: Linked
+    alignment: Alignment
+    graph: Graph
+    ways: Ways
+    expected: Expected
+    noun: Noun | None
+    """The noun that says what is asked for."""
+    _denoted: dict[Query, Denotation] = field(default_factory=dict)
+    _around: dict[int, Ints] = field(default_factory=dict)
+    _types: dict[int, list[int]] = field(default_factory=dict)
+
+    @cached_property
+    def _evaluator(self) -> Evaluator:
+        return Evaluator(self.graph, self._denoted, MOST)
+
+    # --- Items --------------------------------------------------------------------------------
+
+    def item(self, query: Query, evidence: Evidence, rule: str, *children: Item) -> Item | None:
+        """Return an item for a query; None where it denotes nothing, or too much to look at."""
+        try:
+            value = self._evaluator.denote(query)
+        except TooLarge:
+            return None
+        if isinstance(value, np.ndarray | tuple) and not len(value):
+            return None
+        return Item(query, value, evidence, rule, children)
+
+    @cached_property
+    def nothing(self) -> Evidence:
+        """The evidence of no word."""
+        return Evidence(np.zeros(len(self.analysis.words), np.float32))
+
+    @cached_property
+    def values(self) -> list[tuple[quantities.Quantity, frozenset[int]]]:
+        """The dates, numbers and amounts of the question, with the places of their words."""
+        return [
+            (one, self.analysis.between(one.start, one.end))
+            for one in quantities.spans(self.analysis.question)
+        ]
+
+    # --- Ways ---------------------------------------------------------------------------------
+
+    def around(self, item: Item) -> Ints:
+        """Return the ways that lead on from some members of a set."""
+        key = id(item.value)
+        found = self._around.get(key)
+        if found is None:
+            adjacency = self.graph.adjacency
+            nodes = item.nodes[:SEEN]
+            nodes = nodes[nodes < adjacency.entities]
+            found = adjacency.ways_around(nodes) if len(nodes) else NOTHING
+            found = self._around[key] = found[self.ways.followed[found]]
+        return found
+
+    def types(self, node: int) -> list[int]:
+        """Return the classes of a node, and all above them."""
+        found = self._types.get(node)
+        if found is None:
+            found = self._types[node] = self.graph.adjacency.types(node).tolist()
+        return found
+
+    def likeliest(self, item: Item, ways: Ints, most: int) -> list[tuple[int, float]]:
+        """Return the likeliest of some ways from an item, with their logarithms."""
+        return best(self.alignment.likely(item.evidence.named), ways, most) if len(ways) else []
+
+    def property(self, way: int) -> Property:
+        """Return the property of a way."""
+        return Property(self.graph.adjacency.properties[way >> 1])
+
+    def relation(self, way: int) -> Property | Inverse:
+        """Return the relation that a way applies to a set: forwards its objects are asked for."""
+        property_ = self.property(way)
+        return property_ if way & 1 else Inverse(property_)
+
+    def saying(self, evidence: Evidence, way: int, likely: float) -> Evidence:
+        """Return the evidence with a way that is said."""
+        return evidence.saying(way >> 1, likely, self.alignment.cover(way))
+
+    def way(self, property_: str) -> int | None:
+        """Return the way that leads to the objects of a property, if the graph has it."""
+        place = self.graph.adjacency.place(property_)
+        return None if place is None else 2 * place
+
+    # --- Statements -----------------------------------------------------------------------------
+
+    def stated(self, item: Item, most: int) -> list[tuple[int, float]]:
+        """Return the likeliest ways from an item whose statements have qualifiers."""
+        ways = self.around(item)
+        return self.likeliest(item, ways[self.ways.stated[ways]], most)
+
+    def qualifiers(self, item: Item, way: int) -> dict[int, Ints]:
+        """Return what the statements of an item say beside, by the places of properties."""
+        statements = self.graph.adjacency.statements(self.property(way).id)
+        numbers = statements.to(item.nodes) if way & 1 else statements.of(item.nodes)
+        return self.graph.adjacency.all_qualifiers(numbers[:STATED])
+
+    def qualifiers_between(self, item: Item, way: int, other: Item) -> Ints:
+        """Return the places of the qualifiers of statements that lead from one item to another."""
+        statements = self.graph.adjacency.statements(self.property(way).id)
+        numbers = np.intersect1d(statements.of(item.nodes), statements.to(other.nodes))
+        found = self.graph.adjacency.all_qualifiers(numbers) if len(numbers) else {}
+        return np.array(sorted(found), dtype=np.int32)

@@ -1,0 +1,161 @@
+"""The chart makes what the words compose, and nothing that its parts do not denote."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from kgqa.algebra import parse_expression, to_text
+from kgqa.engine import Engine
+from kgqa.parse.chart_parser import Charted, ChartParser
+from kgqa.parse.denote import denote
+from kgqa.parse.features import FEATURES, Features
+from kgqa.parse.item import Item
+from kgqa.parse.question_kinds import shipped
+
+PATIENCE = 20.0
+"""Seconds for a chart here: the machine may be busy, and what is found must not depend on it."""
+
+
+@pytest.fixture(scope="module")
+def chart_parser(engine: Engine) -> ChartParser:
+    adjacency = engine.store.adjacency  # type: ignore[attr-defined]
+    assert adjacency is not None
+    return ChartParser(engine.parser, adjacency)
+
+
+def chart(chart_parser: ChartParser, question: str) -> Charted:
+    return chart_parser.chart(question, seconds=PATIENCE)
+
+
+def parts(item: Item) -> Iterator[Item]:
+    yield item
+    for child in item.children:
+        yield from parts(child)
+
+
+@pytest.mark.parametrize(
+    ("rule", "question", "expression"),
+    [
+        ("step", "Who directed Inception?", "^P57(Q25188)"),
+        ("step", "Where was the wife of the director of Titanic born?", "^P19(^P26(^P57(Q44578)))"),
+        ("step", "Which films did the director of Titanic make?", "P57(^P57(Q44578))"),
+        ("type", "Which cities are in Germany?", "P17(Q183) & type(Q515)"),
+        (
+            "meet",
+            "Martin Scorsese films starring Leonardo DiCaprio",
+            "P57(Q41148) & P161(Q38111)",
+        ),
+        (
+            "minus",
+            "Which films of Martin Scorsese were not with Leonardo DiCaprio?",
+            "P57(Q41148) - P161(Q38111)",
+        ),
+        (
+            "filter",
+            "Which cities in Germany have more than one million inhabitants?",
+            "(P17(Q183) & type(Q515))[P1082 > 1000000]",
+        ),
+        (
+            "filter",
+            "Which films did Christopher Nolan direct after 2010?",
+            "P57(Q25191)[P577 > 2010]",
+        ),
+        ("order", "What is the highest mountain?", "argmax(type(Q8502), P2044)"),
+        ("order", "What was the second film of Christopher Nolan?", "nth(2, P57(Q25191), P577)"),
+        ("order", "Which is longer, the Nile or the Danube?", "argmax(Q3392 | Q1653, P2043)"),
+        (
+            "exceed",
+            "Name the mountains higher than the highest mountain in Germany",
+            "type(Q8502)[P2044 > ^P2044(^P610(Q183))]",
+        ),
+        (
+            "qualifier",
+            "Who was president of the United States in 1990?",
+            "P39{P580 <= 1990, P582 >= 1990}(Q11696)",
+        ),
+        ("count", "How many films did Christopher Nolan direct?", "count(P57(Q25191))"),
+        ("claim", "Was Beethoven born in Vienna?", "Q255 in P19(Q1741)"),
+        (
+            "compare",
+            "Is the director of Titanic older than the director of Inception?",
+            "^P569(^P57(Q44578)) < ^P569(^P57(Q25188))",
+        ),
+    ],
+)
+def test_a_rule_makes_what_the_words_compose(
+    chart_parser: ChartParser, rule: str, question: str, expression: str
+) -> None:
+    wanted = denote(parse_expression(expression), chart_parser.graph)
+
+    found = chart(chart_parser, question).items
+
+    same = [item for item in found if to_text(item.query) == expression]
+    alike = [item for item in found if item.rule == rule and _are_same(item.value, wanted)]
+    assert same or alike
+
+
+def _are_same(value: object, wanted: object) -> bool:
+    if isinstance(value, np.ndarray) and isinstance(wanted, np.ndarray):
+        return np.array_equal(value, wanted)
+    return type(value) is type(wanted) and value == wanted
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which films did Denis Villeneuve direct that star Timothée Chalamet?",
+        "What is the population of the capital of the largest country in Europe?",
+    ],
+)
+def test_an_item_denotes_what_its_query_does(chart_parser: ChartParser, question: str) -> None:
+    items = chart(chart_parser, question).items
+
+    assert len(items) > 50
+    for item in items[::7]:
+        assert _are_same(item.value, denote(item.query, chart_parser.graph)), to_text(item.query)
+
+
+def test_no_word_of_a_name_is_used_twice(chart_parser: ChartParser) -> None:
+    for item in chart(chart_parser, "Which films of Martin Scorsese star Robert De Niro?").items:
+        places = [place for link in item.evidence.links for place in link.places]
+
+        assert len(places) == len(set(places))
+
+
+def test_a_word_that_is_covered_by_a_part_is_covered_by_the_whole(
+    chart_parser: ChartParser,
+) -> None:
+    for item in chart(chart_parser, "Where was the wife of the director of Titanic born?").items:
+        for part in parts(item):
+            assert (item.evidence.cover >= part.evidence.cover).all()
+
+
+def test_features_have_names_and_are_finite(chart_parser: ChartParser) -> None:
+    question = "How many films did Christopher Nolan direct after 2010?"
+    charted = chart(chart_parser, question)
+    features = Features(charted.scene, shipped().guess(question))
+
+    for item in charted.items[:60]:
+        found = features.of(item)
+        assert found.keys() <= {*FEATURES}
+        assert np.isfinite(list(found.values())).all()
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who directed " + " and ".join(["Inception", "Titanic", "Dune"] * 17) + "?",
+        "What is the " + "capital of the " * 20 + "largest country?",
+        "Which " + ", ".join(["Paris"] * 60) + "?",
+    ],
+)
+def test_a_chart_ends_in_its_time(chart_parser: ChartParser, question: str) -> None:
+    start = time.monotonic()
+
+    chart_parser.chart(question, seconds=0.5)
+
+    assert time.monotonic() - start < 6.0  # what one rule takes on a busy machine
