@@ -38,6 +38,8 @@ class Evaluator:
         match operand:
             case op.Count(things):
                 return {Measure(len(self.things(things)), "")}
+            case op.Aggregate():
+                raise TypeError(operand)
             case op.Years(start, end):
                 return {
                     Measure(_completed_years(a, b), "")

@@ -8,6 +8,7 @@ from decimal import Decimal
 from hypothesis import strategies as st
 
 from kgqa.algebra import (
+    Aggregate,
     Apply,
     Comparison,
     Condition,
@@ -174,7 +175,9 @@ def _larger(inner: st.SearchStrategy[Things]) -> st.SearchStrategy[Things]:
 
 
 def _numbers(sets: st.SearchStrategy[Things]) -> st.SearchStrategy[Operand]:
+    functions = st.sampled_from(["sum", "average", "min", "max"])
     base = st.builds(Count, sets) | st.builds(Years, sets, sets)
+    base |= st.builds(Aggregate, functions, sets, properties())
     sides = sets | base
     return base | st.builds(Subtraction, base, sides) | st.builds(Subtraction, sides, base)
 

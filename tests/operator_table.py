@@ -38,6 +38,7 @@ NOTATIONS = {
     "Lapse": "argmin(P39(Q14211), lapse(P569, P39(Q14211)@P580))",
     "Told": "told(Q76, P39(Q11696)@P580)",
     "Count": "count(P57(Q25191))",
+    "Aggregate": "average(type(Q8502) & P17(Q39), P2044)",
     "Years": "years(^P569(Q76), ^P570(Q76))",
     "Subtraction": "count(type(Q11424)) - count(type(Q515))",
     "Comparison": "^P2044(Q513) > ^P2044(Q43512)",

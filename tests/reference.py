@@ -14,9 +14,10 @@ from typing import assert_never
 
 import reference_order as order
 from graphs import Day, Edge, Graph, Item, Node, Qualifier, Unknown, edges_of, label_of
-from reference_values import Measured, compares, is_named, span, written
+from reference_values import Measured, compares, in_si, is_named, span, written
 
 from kgqa.algebra import (
+    Aggregate,
     Apply,
     Comparison,
     Condition,
@@ -53,7 +54,7 @@ from kgqa.algebra import (
     Way,
     Years,
 )
-from kgqa.algebra.units import dimension
+from kgqa.algebra.units import dimension, factor
 
 # --- The graph -------------------------------------------------------------------------------
 
@@ -67,7 +68,7 @@ class Reference:
     def denote(self, query: Query) -> frozenset[Node] | bool:
         """What a query denotes: a set, the set of one number, or a truth."""
         match query:
-            case Count() | Years() | Subtraction():
+            case Count() | Aggregate() | Years() | Subtraction():
                 return frozenset(value.node for value in self.values(query))
             case Comparison(left, comparator, right):
                 sides = self.values(left), self.values(right)
@@ -337,6 +338,8 @@ class Reference:
                 return [written(operand)]
             case Count(things):
                 return [Measured(Decimal(len(self.things(things))))]
+            case Aggregate(function, things, way):
+                return self._aggregate(function, self.things(things), way)
             case Years(start, end):
                 pairs = ((a, b) for a in self.values(start) for b in self.values(end))
                 years = {y for a, b in pairs if (y := order.years(span(a), span(b))) is not None}
@@ -349,6 +352,20 @@ class Reference:
                 return [value for x in self.things(inner) for value in self.values_of(x, way)]
             case things:
                 return [Measured(node) for node in self.things(things)]
+
+    def _aggregate(
+        self, function: str, members: frozenset[Node], way: Property | Qualified
+    ) -> list[Measured]:
+        """The sum, average or extreme of what members have; of amounts in one unit, or in SI."""
+        had = [v for x in members for v in self.values_of(x, way)]
+        if any(isinstance(v.node, Day) for v in had):
+            return order.aggregate(function, [v.node for v in had])
+        id_ = way.id if isinstance(way, Property) else way.property.id
+        units = {e.unit for e in self.edges if e.property == id_ and isinstance(e.value, Decimal)}
+        known, main = units - {None, "Q199"}, self._dimension(way)
+        mixed = len(known) > 1 or any(factor(u) != 1 and units != {u} for u in known)
+        usual = [v for v in had if v.unit in (None, "Q199") or dimension(v.unit) == main]
+        return order.aggregate(function, [in_si(v) if mixed else v.node for v in usual])
 
     def _are_numbers(self, things: Things) -> bool:
         match things:

@@ -26,6 +26,25 @@ def days(date: Measured) -> int:
     return date.node.year * 372 + date.node.month * 31 + date.node.day
 
 
+def height(node: Node) -> Decimal:
+    """What dates and numbers are ordered by, each as it is written."""
+    if isinstance(node, Day):
+        return Decimal(node.year * 10_000 + node.month * 100 + node.day)
+    assert isinstance(node, Decimal)
+    return node
+
+
+def aggregate(function: str, nodes: list[Node]) -> list[Measured]:
+    """The sum, average, least or greatest of some values; none of none."""
+    if not nodes:
+        return []
+    ordered = sorted(nodes, key=height)
+    if function in ("min", "max"):
+        return [Measured(ordered[0 if function == "min" else -1])]
+    total = sum(map(height, nodes), Decimal(0))
+    return [Measured(total if function == "sum" else total / len(nodes))]
+
+
 def starts(values: list[Measured]) -> list[float]:
     return [found[0] for value in values if (found := key_span(value, None))]
 

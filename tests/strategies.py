@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from reference import Reference
 
 from kgqa.algebra import (
+    Aggregate,
     Apply,
     Comparison,
     Condition,
@@ -364,6 +365,28 @@ def namings(draw: st.DrawFn, dates: st.SearchStrategy[Day] = days) -> tuple[Grap
         Count(named),
         Existence(named),
         Named(named, "~", Text("a")),
+    ]
+    return graph, draw(st.sampled_from(larger))
+
+
+@st.composite
+def totals(draw: st.DrawFn, dates: st.SearchStrategy[Day] = days) -> tuple[Graph, Query]:
+    """Draw a graph, and a sum, average or extreme of what a set has, or a comparison with one."""
+    graph = draw(graphs(dates))
+    about = About(graph)
+    property_ = draw(st.sampled_from([LENGTH, LENGTH, COUNTED, DATED]))
+    functions = ["min", "max"] if property_ == DATED else ["sum", "average", "min", "max"]
+    owners = [e for e in about.edges if e.property == property_]
+    items = sorted({e.subject.id for e in owners}) or ["Q1"]
+    every = tuple(Entity(id_) for id_ in (*items, "Q1"))
+    things = draw(st.sampled_from([about.things(draw, 1), Union(every)]))
+    way = about.qualify(draw(st.sampled_from(owners)), draw) if owners else Property(property_)
+    total = Aggregate(draw(st.sampled_from(functions)), things, way)
+    if property_ != COUNTED or draw(st.booleans()):
+        return graph, total
+    larger = [
+        Comparison(total, draw(st.sampled_from(["<", ">=", "="])), Number(draw(amounts))),
+        Subtraction(total, Count(things)),
     ]
     return graph, draw(st.sampled_from(larger))
 

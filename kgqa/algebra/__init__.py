@@ -4,6 +4,7 @@ from kgqa.algebra.english import to_english
 from kgqa.algebra.errors import AlgebraError, IllFormed, NotationError
 from kgqa.algebra.notation import parse_expression
 from kgqa.algebra.operators import (
+    Aggregate,
     Amount,
     Apply,
     Comparator,
@@ -43,6 +44,7 @@ from kgqa.algebra.rewrite import simplify
 from kgqa.algebra.terms import Date, Entity, Number, Property, Quantity, Term, Text, Value
 
 __all__ = [
+    "Aggregate",
     "AlgebraError",
     "Amount",
     "Apply",

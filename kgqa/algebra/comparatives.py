@@ -36,3 +36,4 @@ CALLED = {
     "=": "called {}",
 }
 """What is said of many or of one by a test of names."""
+TOTALS = {"sum": "total", "average": "average"}

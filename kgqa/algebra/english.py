@@ -18,10 +18,12 @@ from kgqa.algebra.comparatives import (
     LENGTHS,
     TIME_VERDICTS,
     TIMES,
+    TOTALS,
     VERDICTS,
 )
 from kgqa.algebra.lexicon import Wording, wording
 from kgqa.algebra.operators import (
+    Aggregate,
     Apply,
     Comparison,
     Condition,
@@ -53,6 +55,7 @@ from kgqa.algebra.operators import (
     Years,
 )
 from kgqa.algebra.phrases import (
+    THEM,
     Phrase,
     Saying,
     Weight,
@@ -60,6 +63,7 @@ from kgqa.algebra.phrases import (
     alternative,
     combined,
     exclusion,
+    one_name,
     one_of,
     restricted,
 )
@@ -134,6 +138,12 @@ class _Speaker:
             case Count(things):
                 counted = self.phrase(things).agreeing(singular=False)
                 return Words(f"the number of {counted.text}", max(Weight.CHAIN, counted.weight))
+            case Aggregate(function, things, way):
+                words, aside = self.spoken(way)
+                of = self.phrase(things).agreeing(singular=False)
+                which = {**TOTALS, "min": words.least, "max": words.most}[function]
+                said = f"the {which} {words.object}{aside} of {of.text}"
+                return Words(said, max(Weight.CHAIN, of.weight))
             case Years(start, end):
                 first = self.phrase(start).words().inside(last=False)
                 last = self.phrase(end).words().inside(last=False)
@@ -153,7 +163,7 @@ class _Speaker:
         """Return the noun phrase of a set."""
         match things:
             case Entity() | Text() | Date() | Number() | Quantity():
-                return _whole(self.term(things))
+                return one_name(self.term(things))
             case Type(entity):
                 return self.instances(entity)
             case Apply(relation, argument):
@@ -161,12 +171,12 @@ class _Speaker:
             case Intersection(operands):
                 return combined([self.phrase(operand) for operand in operands])
             case Union((whole, *_) as operands) if parts := self.with_parts(operands):
-                return _whole(f"{self.phrase(whole).words().text} or {parts}")
+                return one_name(f"{self.phrase(whole).words().text} or {parts}")
             case Union(operands):
                 return alternative([self.phrase(operand) for operand in operands])
             case Difference(left, right) if self.is_number(left) and self.is_number(right):
                 sides = [self.phrase(side).words().inside(last=False) for side in (left, right)]
-                return _whole(" minus ".join(sides), Weight.COMPOUND)
+                return one_name(" minus ".join(sides), Weight.COMPOUND)
             case Difference(left, Apply(Property(id_) as way, Apply(Inverse(same), inner))) if (
                 way == same and inner == left
             ):  # those that have none of what some have have none at all
@@ -186,16 +196,16 @@ class _Speaker:
             case Superlative(extreme, inner, key):
                 one = self.phrase(inner).one()
                 said = self.extreme(extreme, key, things=inner)
-                return _whole(f"the {one} {said}", Weight.COMPOUND)
+                return one_name(f"the {one} {said}", Weight.COMPOUND)
             case Ordinal(place, inner, key):
-                return _whole(self.placed(place, inner, key), Weight.COMPOUND)
+                return one_name(self.placed(place, inner, key), Weight.COMPOUND)
             case Told(inner, key, place):
-                return _whole(self.told(inner, key, place), Weight.COMPOUND)
-            case Count() | Years() | Subtraction():
+                return one_name(self.told(inner, key, place), Weight.COMPOUND)
+            case Count() | Aggregate() | Years() | Subtraction():
                 words = self.operand(things)
-                return _whole(words.text, words.weight)
+                return one_name(words.text, words.weight)
             case Comparison() | Membership() | Existence():
-                return _whole(self.query(things), Weight.COMPOUND)
+                return one_name(self.query(things), Weight.COMPOUND)
             case _:
                 assert_never(things)
 
@@ -318,15 +328,10 @@ class _Speaker:
     def placed(self, place: int, things: Things, key: Key) -> str:
         one = self.phrase(things).one()
         if (by := self.time(key, things)) is not None:
-            return f"the {self.which(place)} {one}, by {by}"
+            return f"the {inflection.place(place)} {one}, by {by}"
         rank = "" if abs(place) == 1 else inflection.ordinal(abs(place))
         extreme = "min" if place > 0 else "max"
         return f"the {one} {self.extreme(extreme, key, rank, things=things)}"
-
-    def which(self, place: int) -> str:
-        """Return `second`, or `second to last` for a place from behind."""
-        from_end = f"{inflection.ordinal(abs(place))} to last" if place < -1 else "last"
-        return inflection.ordinal(place) if place > 0 else from_end
 
     def time(self, key: Key, things: Things) -> str | None:
         """Return the noun for a key that is a time, or nothing if it is none."""
@@ -356,7 +361,7 @@ class _Speaker:
 
     def told(self, things: Things, key: Stated, place: int | None) -> str:
         """Return the noun for a qualifier of edges, and what the edges say of what."""
-        which = "" if place is None else f"{self.which(place)} "
+        which = "" if place is None else f"{inflection.place(place)} "
         return f"the {which}{self.wording(key.qualifier.id).object} {self.being(things, key)}"
 
     def being(self, things: Things, key: Stated) -> str:
@@ -377,22 +382,15 @@ class _Speaker:
         """Return the noun for what the key of one member is."""
         if not isinstance(outward(way), Inverse):
             return words.object
-        return Phrase(words.noun, sayings=(Saying(words.subject, _THEM),)).bare(singular=True).text
+        return Phrase(words.noun, sayings=(Saying(words.subject, THEM),)).bare(singular=True).text
 
     def tallied(self, key: Tally) -> str:
         way = outward(key.relation)
         words, aside = self.spoken(way)
         if isinstance(way, Inverse):
-            phrase = Phrase(words.noun, sayings=(Saying(words.subject, _THEM, aside),))
+            phrase = Phrase(words.noun, sayings=(Saying(words.subject, THEM, aside),))
         else:
             phrase = Phrase(words.object + aside)
         if key.within is not None:
             phrase = restricted(phrase, [self.phrase(key.within)])
         return phrase.words().text
-
-
-_THEM = Words("them", Weight.NAME)
-
-
-def _whole(text: str, weight: Weight = Weight.NAME, *, singular: bool = True) -> Phrase:
-    return Phrase(whole=Words(text, weight, singular), singular=singular)

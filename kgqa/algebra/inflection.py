@@ -117,3 +117,9 @@ def date(value: Date) -> str:
 def year(value: int) -> str:
     """Return a year; those up to 0 are before the common era, and 0 is 1 BCE."""
     return str(value) if value > 0 else f"{1 - value} BCE"
+
+
+def place(number: int) -> str:
+    """Return `second`, or `second to last` for a place from behind."""
+    from_end = f"{ordinal(abs(number))} to last" if number < -1 else "last"
+    return ordinal(number) if number > 0 else from_end

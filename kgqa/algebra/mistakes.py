@@ -14,14 +14,21 @@ from kgqa.algebra.errors import UnclearName, UnknownName
 from kgqa.algebra.names import Name
 from kgqa.algebra.reader import Reader
 
-FUNCTIONS = ("argmax", "argmin", "count", "exists", "nth", "told", "type", "years")
+FUNCTIONS = (
+    *("argmax", "argmin", "average", "count", "exists", "max", "min", "nth", "sum", "told", "type"),
+    "years",
+)
 
 _SHAPES = {
     "argmax": "argmax(X, P2044)",
     "argmin": "argmin(X, P569)",
+    "average": "average(X, P2067)",
     "count": "count(X)",
     "exists": "exists(X)",
+    "max": "max(X, P2044)",
+    "min": "min(X, P569)",
     "nth": "nth(2, X, P577)",
+    "sum": "sum(X, P1082)",
     "told": "told(X, P39(Y)@P580)",
     "type": "type(Q11424)",
     "years": "years(A, B)",
@@ -37,9 +44,10 @@ _SIGNS = {
     "equals": "=",
 }
 _FUNCTIONS_MEANT = {
-    "max": "argmax",
+    "total": "sum",
+    "mean": "average",
+    "avg": "average",
     "most": "argmax",
-    "min": "argmin",
     "least": "argmin",
     "first": "nth",
     "last": "nth",

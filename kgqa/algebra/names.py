@@ -80,7 +80,16 @@ def holds_items(names: Names, query: op.Query) -> bool:
             return holds_items(names, left)
         case op.Told(_, key, _):
             return names.has_items(key.qualifier)
-        case Text() | Date() | Number() | Quantity() | op.Count() | op.Years() | op.Subtraction():
+        case (
+            Text()
+            | Date()
+            | Number()
+            | Quantity()
+            | op.Count()
+            | op.Aggregate()
+            | op.Years()
+            | op.Subtraction()
+        ):
             return False
         case op.Comparison() | op.Membership() | op.Existence():
             return False

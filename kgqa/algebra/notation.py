@@ -9,6 +9,7 @@
                | ("argmax" | "argmin") "(" sum "," key ")" | "nth(" NUMBER "," sum "," key ")"
                | "told(" sum "," key ( "," NUMBER )? ")"
                | ("count" | "exists") "(" sum ")" | "years(" sum "," sum ")"
+               | ("sum" | "average" | "min" | "max") "(" sum "," way ")"
     relation   = "^"* PROPERTY ( "{" test ("," test)* "}" )? ( "[" ITEM "]" )?
     key        = way | "count(" way ( "&" sum )? ")"
                | way "(" sum ")" "@" PROPERTY ( "-" PROPERTY )?
@@ -37,7 +38,7 @@ DEEPEST = 60
 
 _SIGNS = ("~", "^=", "=")
 _COMPARATORS = ("=", "!=", "<", "<=", ">", ">=")
-_NUMERIC = (Number, Quantity, op.Count, op.Years, op.Subtraction)
+_NUMERIC = (Number, Quantity, op.Count, op.Aggregate, op.Years, op.Subtraction)
 _C = TypeVar("_C", op.Union, op.Intersection)
 
 
@@ -316,6 +317,10 @@ class _Parser(NameReader):
                 start = self.operand()
                 self.skip(",", "the first date")
                 return op.Years, (start, self.operand())
+            case "sum" | "average" | "min" | "max":
+                things = self.sum()
+                self.skip(",", "the set: a property must follow")
+                return op.Aggregate, (name, things, self.way())
             case "count":
                 return op.Count, (self.operand(),)
             case _:  # a truth among sets is refused by the node around it

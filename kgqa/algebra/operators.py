@@ -292,6 +292,23 @@ class Count:
 
 
 @dataclass(frozen=True, slots=True)
+class Aggregate:
+    """A sum, an average or an extreme. ⟦sum(X, r)⟧ = {Σ v : x ∈ ⟦X⟧, (x, v) ∈ ⟦r⟧}.
+
+    Likewise `average`, `min` and `max`, each of what all members have; none where they have none.
+    Amounts count in the unit of r, in SI units if it has several; those of another dimension than
+    most are left out. `min` and `max` are of dates, too, by their days as written.
+    """
+
+    function: Literal["sum", "average", "min", "max"]
+    things: Things
+    relation: Property | Qualified
+
+    def __post_init__(self) -> None:
+        check(self)
+
+
+@dataclass(frozen=True, slots=True)
 class Years:
     """Completed years from a to b. ⟦years(A, B)⟧ = {years from a to b : a ∈ ⟦A⟧, b ∈ ⟦B⟧}."""
 
@@ -313,7 +330,7 @@ class Subtraction:
         check(self)
 
 
-Amount: TypeAlias = Count | Years | Subtraction
+Amount: TypeAlias = Count | Aggregate | Years | Subtraction
 Operand: TypeAlias = Things | Amount
 
 # --- Truths ----------------------------------------------------------------------------------

@@ -43,6 +43,9 @@ class Words:
         return self.text if bare else f"({self.text})"
 
 
+THEM = Words("them", Weight.NAME)
+
+
 @dataclass(frozen=True, slots=True)
 class Saying:
     """Something said of a noun: `template` with a hole, what fills it, and an aside after it."""
@@ -239,3 +242,8 @@ def one_of(words: Words, *, last: bool) -> str:
     if not words.singular:
         return f"any of {words.inside(last=last)}"
     return words.text if words.weight < Weight.COMPOUND else f"({words.text})"
+
+
+def one_name(text: str, weight: Weight = Weight.NAME, *, singular: bool = True) -> Phrase:
+    """Return the phrase of a set that is named as a whole."""
+    return Phrase(whole=Words(text, weight, singular), singular=singular)

@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import assert_never
 
 from kgqa.algebra.operators import (
+    Aggregate,
     Apply,
     Comparison,
     Condition,
@@ -86,6 +87,8 @@ def _levelled(query: Query) -> tuple[int, str]:
             return _PART, f"told({_text(things, _SUM)}, {key_text(key)}{at})"
         case Count(things):
             return _PART, f"count({_text(things, _SUM)})"
+        case Aggregate(function, things, relation):
+            return _PART, f"{function}({_text(things, _SUM)}, {relation_text(relation)})"
         case Years(start, end):
             return _PART, f"years({_text(start, _SUM)}, {_text(end, _SUM)})"
         case Comparison(left, comparator, right):

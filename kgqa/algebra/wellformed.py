@@ -69,7 +69,7 @@ def _fits(value: object, allowed: tuple[Any, ...]) -> bool:
 
 _PHRASES = {int: "a whole number", str: "a text", Decimal: "a number", type(None): "nothing"}
 _TRUTHS = ("Comparison", "Membership", "Existence")
-_AMOUNTS = ("Count", "Years", "Subtraction")
+_AMOUNTS = ("Count", "Aggregate", "Years", "Subtraction")
 _SETS = frozenset(
     (
         "Type",
@@ -199,7 +199,7 @@ def _is_no_arithmetic(node: Any) -> None:  # noqa: ANN401
 
 
 def _is_arithmetic(node: Any) -> None:  # noqa: ANN401
-    numeric = {"Number", "Quantity", "Count", "Years", "Subtraction"}
+    numeric = {"Number", "Quantity", "Count", "Aggregate", "Years", "Subtraction"}
     if not {type(node.left).__name__, type(node.right).__name__} & numeric:
         raise IllFormed(
             "neither side of the subtraction is a number", hint="build a Difference instead"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, assert_never
 
 import sparql_templates as templates
 from kgqa.algebra import (
+    Aggregate,
     Amount,
     Apply,
     Count,
@@ -32,6 +33,7 @@ from kgqa.algebra import (
 from kgqa.algebra.units import si_unit
 from kgqa.errors import Incomparable
 from kgqa.execute import rdf
+from kgqa.execute.aggregates import aggregate_pattern
 from kgqa.execute.calendar import from_number
 from kgqa.execute.conditions import again_by
 from kgqa.execute.estimates import property_of
@@ -47,7 +49,7 @@ def comparable_operand(patterns: Patterns, operand: Operand) -> tuple[str, Compa
     match operand:
         case Entity() | Text() | Date() | Number() | Quantity():
             return "", written(operand)
-        case Count() | Years() | Subtraction():
+        case Count() | Aggregate() | Years() | Subtraction():
             number = patterns.fresh("number")
             pattern, unit = amount_pattern(patterns, operand, number)
             return pattern, unit
@@ -101,7 +103,7 @@ def _is_entities(patterns: Patterns, things: Things) -> bool:
 
 def is_sets(patterns: Patterns, left: Operand, right: Operand) -> bool:
     """Whether both sides are sets of entities, so that one equals another iff they meet."""
-    amounts = (Count, Years, Subtraction)
+    amounts = (Count, Aggregate, Years, Subtraction)
     return not any(
         isinstance(side, amounts) or not _is_entities(patterns, side) for side in (left, right)
     )
@@ -135,6 +137,8 @@ def amount_pattern(patterns: Patterns, amount: Amount, number: str) -> tuple[str
             parts: dict[str, templates.Part] = {"things": partial(patterns.generate, things)}
             pattern = patterns.fill("algebra/count", parts, number=number)
             return pattern, Comparable("number", number, amount=number)
+        case Aggregate():
+            return aggregate_pattern(patterns, amount, number)
         case Years(start, end):
             return _years(patterns, start, end, number)
         case Subtraction(left, right):

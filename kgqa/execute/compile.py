@@ -15,6 +15,7 @@ from kgqa_store.statistics import Statistics
 from kgqa_store.vocabulary import PREFIXES
 
 from kgqa.algebra import (
+    Aggregate,
     Comparison,
     Count,
     Difference,
@@ -71,7 +72,7 @@ def _body(query: Query, patterns: Patterns) -> tuple[str, str | None]:
         case Count(things):
             inner = _block(patterns.generate(things, RESULT))
             return f"SELECT (COUNT(DISTINCT {RESULT}) AS {NUMBER}) WHERE {{\n{inner}\n}}", None
-        case Years() | Subtraction():
+        case Aggregate() | Years() | Subtraction():
             return _number(*amount_pattern(patterns, query, NUMBER))
         case Difference(left, right) if is_arithmetic(patterns, query):
             return _number(*subtraction_pattern(patterns, left, right, NUMBER))

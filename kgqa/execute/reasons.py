@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import assert_never
 
 from kgqa.algebra import (
+    Aggregate,
+    Apply,
     Comparison,
     Count,
     Date,
     Entity,
     Existence,
+    Inverse,
     Membership,
     Number,
     Operand,
@@ -33,6 +36,8 @@ def amount_facts(prover: Prover, operand: Operand) -> list[Fact]:
     match operand:
         case Count(things):
             return members_facts(prover, things, MEMBERS) or nothing_found(prover, things)
+        case Aggregate(_, things, relation):
+            return members_facts(prover, Apply(Inverse(relation), things), MEMBERS)
         case Years(left, right) | Subtraction(left, right):
             return _distinct(amount_facts(prover, left) + amount_facts(prover, right))
         case _:
@@ -69,7 +74,7 @@ def _side(prover: Prover, operand: Operand) -> list[Fact]:
     match operand:
         case Entity() | Text() | Date() | Number() | Quantity():
             return []
-        case Count() | Years() | Subtraction():
+        case Count() | Aggregate() | Years() | Subtraction():
             return amount_facts(prover, operand)
         case _:
             return members_facts(prover, operand, 5) or nothing_found(prover, operand)

@@ -18,6 +18,7 @@ from kgqa_store.statistics import Statistics
 from kgqa_store.store import Store
 
 from kgqa.algebra import (
+    Aggregate,
     Comparison,
     Count,
     Difference,
@@ -181,7 +182,7 @@ def _facts(
         match query:
             case Comparison() | Membership() | Existence():
                 return {found[0]: truth_facts(prover, query, found[0] is True)}
-            case Count() | Years() | Subtraction():
+            case Count() | Aggregate() | Years() | Subtraction():
                 return dict.fromkeys(found, amount_facts(prover, query))
             case Difference(left, right) if is_arithmetic(Patterns(prover.statistics), query):
                 facts = amount_facts(prover, left) + amount_facts(prover, right)

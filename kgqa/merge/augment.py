@@ -13,6 +13,7 @@ from decimal import Decimal
 from typing import TypeVar, assert_never
 
 from kgqa.algebra import (
+    Aggregate,
     Apply,
     Comparison,
     Condition,
@@ -107,6 +108,8 @@ class Augmenter:
         match operand:
             case Count(things):
                 return Count(self.things(things))
+            case Aggregate(function, things, relation):
+                return Aggregate(function, self.things(things), relation)
             case Years(start, end):
                 return _checked(operand, lambda: Years(self.things(start), self.things(end)))
             case Subtraction(left, right):

@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
 from kgqa.algebra import (
+    Aggregate,
     Comparison,
     Count,
     Difference,
@@ -151,7 +152,7 @@ def is_growing(query: Query) -> bool:
     match query:
         case Comparison() | Membership() | Existence() | Count() | Superlative() | Ordinal():
             return False
-        case Difference():
+        case Difference() | Aggregate():
             return False
         case _:
             parts = (*getattr(query, "operands", ()), getattr(query, "things", None))

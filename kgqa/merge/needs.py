@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import assert_never
 
 from kgqa.algebra import (
+    Aggregate,
     Apply,
     Comparison,
     Condition,
@@ -104,7 +105,13 @@ class Needs:
             case Superlative(_, things, key) | Ordinal(_, things, key):
                 yield from self.of(things)
                 yield from self._keys(things, key)
-            case Count(things) | Existence(things) | Told(things, _, _) | Named(things, _, _):
+            case (
+                Count(things)
+                | Existence(things)
+                | Told(things, _, _)
+                | Named(things, _, _)
+                | Aggregate(_, things, _)
+            ):
                 yield from self.of(things)
             case Years(left, right) | Subtraction(left, right) | Comparison(left, _, right):
                 yield from self.of(left)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from kgqa.algebra import operators as op
 from kgqa.algebra.from_sparql import syntax as sx
+from kgqa.algebra.from_sparql.aggregates import aggregated, extreme, is_aggregate, is_extreme
 from kgqa.algebra.from_sparql.orders import grouped, may_repeat, ordered
 from kgqa.algebra.from_sparql.pattern import Layout, outer_variables, variables_of
 from kgqa.algebra.from_sparql.sets import join
@@ -22,7 +23,11 @@ def select_query(layout: Layout, select: sx.Select, column: str | None = None) -
         if len(select.columns) > 1:
             raise layout.refuse("second column", select.columns[1].span)
         return op.Count(_counted(layout, select, counted[0]))
+    if is_aggregate(select):
+        return aggregated(layout, select)
     target = target_of(layout, select, column)
+    if is_extreme(select, target):
+        return extreme(layout, select, target)
     return things_of(layout, select, target)
 
 

@@ -14,6 +14,7 @@ from kgqa_store.adjacency_terms import DATE_NODE, ENTITY_NODE
 from kgqa_store.sorted_sets import among, as_set, intersection, union
 
 from kgqa.algebra import (
+    Aggregate,
     Apply,
     Comparison,
     Condition,
@@ -96,6 +97,8 @@ class Evaluator:
         match query:
             case Count(things):
                 return (Decimal(len(self.things(things))),)
+            case Aggregate():
+                raise TooLarge("what all its members have would have to be summed up")
             case Years() | Subtraction():
                 return tuple(sorted(map(self.graph.amount, self.values(query).nodes.tolist())))
             case Comparison(left, comparator, right):
@@ -279,7 +282,7 @@ class Evaluator:
         match operand:
             case Text() | Date() | Number() | Quantity():
                 return written(operand, self.graph)
-            case Count():
+            case Count() | Aggregate():
                 return self._numbers(cast(tuple[Decimal, ...], self.denote(operand)))
             case Years(start, end):
                 return self._years(self.values(start), self.values(end))
