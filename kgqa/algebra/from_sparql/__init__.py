@@ -15,6 +15,7 @@ from kgqa.algebra.from_sparql import syntax as sx
 from kgqa.algebra.from_sparql.grammar import parse
 from kgqa.algebra.from_sparql.pattern import Layout
 from kgqa.algebra.from_sparql.queries import select_query
+from kgqa.algebra.from_sparql.sets import NoRelation, Ungrounded
 from kgqa.algebra.from_sparql.truths import ask_query
 
 
@@ -39,6 +40,10 @@ def from_sparql(text: str, *, column: str | None = None) -> Converted:
             query = select_query(layout, tree, column)
     except NotationError:
         raise
+    except NoRelation as lack:  # met while a set was cut out of others
+        raise layout.refuse(str(lack), (0, 1)) from None
+    except Ungrounded:
+        raise layout.refuse("set of everything to start from", (0, 1)) from None
     except AlgebraError as error:  # an operator refused what it was given
         raise layout.refuse(f"such expression: {error}", (0, 1)) from error
     return Converted(query, tuple(dict.fromkeys(layout.remarks)))
