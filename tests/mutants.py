@@ -22,7 +22,15 @@ from queue import Queue
 
 PROJECT = Path(__file__).parents[1]
 COPIED = ("kgqa", "sparql_templates", "store", "cli", "tests", "docs", "benchmarks")
-FILES = ("pyproject.toml", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "Makefile")
+FILES = (
+    "pyproject.toml",
+    "README.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "LICENSE",
+    "Makefile",
+    "constraints.txt",
+)
 PARALLEL = 2
 SECONDS = 300
 CAUGHT, SURVIVED = 1, 0

@@ -108,8 +108,10 @@ def answer(
     """Send the result of `sparql`, or the error that it met."""
     try:
         if "service" in sparql.lower():  # a module more, for very few queries
+            from kgqa_store.no_network import forbid_network
             from kgqa_store.service_clauses import refuse_services
 
+            forbid_network()
             refuse_services(sparql)
         results = store.query(sparql + PADDING, prefixes=dict(PREFIXES))
         if isinstance(results, ox.QueryBoolean):
@@ -130,8 +132,10 @@ def answer(
 
 def parse(sparql: str, send: Callable[[bytes], object]) -> None:
     """Send the end of a result if `sparql` is a query, or else the error."""
+    from kgqa_store.no_network import forbid_network
     from kgqa_store.service_clauses import look, without_services
 
+    forbid_network()
     try:
         look(without_services(sparql))
         send(frame(b"E"))

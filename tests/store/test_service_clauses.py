@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -204,6 +206,34 @@ def test_a_prefix_may_be_called_service(local: LocalStore) -> None:
     query = "PREFIX service: <http://www.wikidata.org/entity/> ASK { service:Q1 wdt:P31 ?service }"
 
     assert local.ask(query, seconds=10) is True
+
+
+UNLOCKED = """
+import sys
+import pyoxigraph as ox
+from kgqa_store import service_clauses, worker
+from kgqa_store.no_network import forbid_network
+
+if sys.argv[2] == "known":
+    sys.exit(0 if forbid_network() else 3)
+service_clauses.refuse_services = lambda sparql: None  # as if it could be got round
+worker.answer(ox.Store(), sys.argv[1], sys.stdout.buffer.write, bytes, 10, 1000)
+"""
+
+
+def test_should_a_service_clause_get_through_the_kernel_refuses_the_socket(other: Other) -> None:
+    def run(query: str, mode: str) -> subprocess.CompletedProcess[bytes]:
+        command = [sys.executable, "-c", UNLOCKED, query, mode]
+        return subprocess.run(command, capture_output=True, timeout=60, check=False)
+
+    if run("", "known").returncode == 3:
+        pytest.skip("the system has no filter of calls, or does not allow one")
+    before = other.reached
+
+    done = run(f"SELECT * {{ SERVICE <{other.url}> {{ ?a ?b ?c }} }}", "unlocked")
+
+    assert b"Permission denied" in done.stdout
+    assert other.reached == before
 
 
 # --- Updates do not leave ----
