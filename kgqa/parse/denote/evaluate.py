@@ -16,6 +16,7 @@ from kgqa_store.sorted_sets import among, as_set, intersection, union
 from kgqa.algebra import (
     Aggregate,
     Apply,
+    Comparator,
     Comparison,
     Condition,
     Count,
@@ -101,6 +102,8 @@ class Evaluator:
                 raise TooLarge("what all its members have would have to be summed up")
             case Years() | Subtraction():
                 return tuple(sorted(map(self.graph.amount, self.values(query).nodes.tolist())))
+            case Comparison(Count() as left, comparator, Count() | Number() as right):
+                return _holds(self._number(left), comparator, self._number(right))
             case Comparison(left, comparator, right):
                 a, b = self.values(left), self.values(right)
                 return bool(holds(a, comparator, b, self.graph, self.most).any())
@@ -113,6 +116,11 @@ class Evaluator:
                 return len(self.things(things)) > 0
             case things:
                 return self._things(things)
+
+    def _number(self, amount: Count | Number) -> Decimal:
+        if isinstance(amount, Number):
+            return amount.amount
+        return cast(tuple[Decimal, ...], self.denote(amount))[0]
 
     def things(self, things: Things) -> Ints:
         """Return ⟦things⟧, a set of nodes."""
@@ -337,3 +345,19 @@ def _compares(label: str, sign: Sign, text: str) -> bool:
             return label.startswith(text)
         case "=":
             return label == text
+
+
+def _holds(left: Decimal, comparator: Comparator, right: Decimal) -> bool:
+    match comparator:
+        case "=":
+            return left == right
+        case "!=":
+            return left != right
+        case "<":
+            return left < right
+        case "<=":
+            return left <= right
+        case ">":
+            return left > right
+        case ">=":
+            return left >= right

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from decimal import Decimal
 from typing import TYPE_CHECKING, TypeAlias, assert_never, cast
@@ -59,6 +60,7 @@ class Graph:
         self._bounds = np.array(adjacency.starts[1:-1], dtype=np.int32)
         self._foreign: dict[NodeTerm, int] = {}
         self._terms: list[NodeTerm] = []
+        self._written: dict[Term, int] = {}
         self._units = [unit for unit, _ in adjacency.details]
         self._dimensions: dict[str, int] = {"": 0}
         self._details: dict[tuple[str, int], int] = {
@@ -98,6 +100,12 @@ class Graph:
 
     def written(self, term: Term) -> int:
         """Return the node of a term that stands in a query."""
+        node = self._written.get(term)
+        if node is None:
+            node = self._written[term] = self._node_of(term)
+        return node
+
+    def _node_of(self, term: Term) -> int:
         match term:
             case Entity(id_):
                 return self.entity(id_)
@@ -130,6 +138,14 @@ class Graph:
         for place in np.flatnonzero(nodes >= self._size) if self._terms else ():
             found[place] = self.term(int(nodes[place])).kind
         return found
+
+    def one_kind(self, nodes: Ints) -> int | None:
+        """Return the kind of all nodes, if they have one and the graph has them all."""
+        if not len(nodes):
+            return None
+        starts = self.adjacency.starts
+        kind = bisect_right(starts, int(nodes.min())) - 1
+        return kind if kind < len(starts) - 1 and nodes.max() < starts[kind + 1] else None
 
     def values(self, nodes: Ints) -> Reals:
         """Return what each node amounts to; infinite is that of what amounts to nothing."""

@@ -79,7 +79,12 @@ def _main_dimension(evaluator: Evaluator, way: Way) -> int:
 def _spanned(evaluator: Evaluator, owners: Ints, values: Values, main: int) -> Keys:
     """Return values as keys, without those that cannot be compared with most."""
     graph = evaluator.graph
-    kinds, numbers = graph.kinds(values.nodes), graph.values(values.nodes)
+    numbers, kind = graph.values(values.nodes), graph.one_kind(values.nodes)
+    if kind == DATE_NODE:
+        return owners, *spans(numbers, graph.precisions[values.details])
+    if kind == NUMBER_NODE and not values.details.any():
+        return owners, numbers, np.nextafter(numbers, np.inf)
+    kinds = graph.kinds(values.nodes)
     units, factors = graph.dimensions[values.details], graph.factors[values.details]
     dates = kinds == DATE_NODE
     amounts = (kinds == NUMBER_NODE) & ((units == 0) | (units == main))

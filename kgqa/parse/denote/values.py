@@ -8,9 +8,11 @@ Converted amounts that differ by less than `SAME` of themselves are equal.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 from kgqa_store.adjacency_content import Ints, Reals, Truths
 from kgqa_store.adjacency_terms import DATE_NODE, NUMBER_NODE, TEXT_NODE
 from kgqa_store.sorted_sets import among
@@ -112,7 +114,7 @@ def holds(left: Values, comparator: Comparator, right: Values, graph: Graph, mos
     compare = _Comparing(left, graph)
     for node, detail in pairs:
         one = Values(np.array([node]), np.array([detail]), right.is_written)
-        less, same, more = compare.order(one)
+        less, same, more = compare.briefly(one) or compare.order(one)
         found |= _chosen(comparator, less, same, more)
     return found
 
@@ -143,10 +145,33 @@ class _Comparing:
 
     def __init__(self, values: Values, graph: Graph) -> None:
         self._values, self._graph = values, graph
-        self._kinds = graph.kinds(values.nodes)
+        self._kind = None if values.is_written else graph.one_kind(values.nodes)
         self._numbers = graph.values(values.nodes)
-        self._are_dates = self._kinds == DATE_NODE
         self._spans: tuple[Spans, Truths] | None = None
+
+    @cached_property
+    def _kinds(self) -> npt.NDArray[np.int64]:
+        return self._graph.kinds(self._values.nodes)
+
+    @cached_property
+    def _are_dates(self) -> Truths:
+        return np.asarray(self._kinds == DATE_NODE)
+
+    def briefly(self, one: Values) -> tuple[Truths, Truths, Truths] | None:
+        """Return the order where all values are dates, or bare numbers: mostly they are."""
+        graph, term = self._graph, self._graph.term(int(one.nodes[0]))
+        unit = graph.dimensions[one.details[0]]
+        if self._kind == DATE_NODE and (term.kind == DATE_NODE or (one.is_written and not unit)):
+            (start, end), known = spans_of(one, graph)
+            if known[0]:
+                starts, ends = spans(self._numbers, graph.precisions[self._values.details])
+                less, more = ends <= start[0], end[0] <= starts
+                return less, ~(less | more), more
+        is_bare = not unit and (one.is_written or not self._values.details.any())
+        if self._kind == NUMBER_NODE == term.kind and is_bare:
+            numbers, number = self._numbers, term.value
+            return numbers < number, numbers == number, numbers > number
+        return None
 
     def order(self, one: Values) -> tuple[Truths, Truths, Truths]:
         """Return which values are less than one value, equal to it, or greater."""
