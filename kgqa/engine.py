@@ -11,6 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self, TypeAlias
 
+from kgqa_store import damage
 from kgqa_store.door import Door
 from kgqa_store.store import Store
 
@@ -64,7 +65,8 @@ class Engine:
         self._owned = isinstance(store, str | Path)
         self.store: Store = open_store(store) if isinstance(store, str | Path) else checked(store)
         try:
-            self.parser = Parser(self.store, asked_on=settings.day)
+            with damage.reading(self.store.location):
+                self.parser = Parser(self.store, asked_on=settings.day)
         except BaseException:
             if self._owned:
                 self.store.close()
@@ -134,7 +136,7 @@ class Engine:
         mode = mode_of(read or self.settings.read)
         _check(question)
         _check_pick(pick)
-        with self._door.inside():
+        with self._door.inside(), damage.reading(self.store.location):
             if language := foreign_language(question):
                 return self._in_another(language, question, pick)
             parsed, tried, reply = self._by_graph(question, pick, tell)

@@ -34,6 +34,20 @@ class Terminal:
         found, _, self._seen = self._seen.partition(text)
         return found
 
+    def everything(self) -> str:
+        """Return all that is shown until the command ends, as it comes."""
+        shown = bytearray()
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            try:
+                data = os.read(self._descriptor, 65536)
+            except OSError:  # Linux's way to say that the other side is closed
+                break
+            if not data:
+                break
+            shown += data
+        return shown.decode(errors="replace")
+
     def status(self) -> int:
         """Return how the command ends."""
         end = time.monotonic() + PATIENCE

@@ -23,6 +23,7 @@ from kgqa_cli.options import (
     timeout_option,
     today_option,
 )
+from kgqa_cli.visible import echo, echo_json
 
 if TYPE_CHECKING:
     from kgqa_store.store import Store
@@ -161,7 +162,7 @@ def write(reply: Reply, store: Store, chosen: Settings, given: dict[str, Any]) -
     from kgqa_cli import reply_page, show
 
     if reply.note and not given["as_json"]:
-        click.echo(f"Texts were not read: {reply.note}.", err=True)
+        echo(f"Texts were not read: {reply.note}.", err=True)
     if given["as_json"]:
         write_json(reply)
     elif given["form"] in WRITTEN:
@@ -170,7 +171,7 @@ def write(reply: Reply, store: Store, chosen: Settings, given: dict[str, Any]) -
             click.echo(text, err=True)
     elif not reply.answers:
         for text in reply_page.silence(reply):
-            click.echo(text, err=True)
+            echo(text, err=True)
         failures.suggest(reply.hint)
     elif sys.stdout.isatty() or given["explain"] or given["form"] == "table":
         show.write(reply_page.parts(reply, store, top=chosen.top, explain=given["explain"]))
@@ -180,10 +181,10 @@ def write(reply: Reply, store: Store, chosen: Settings, given: dict[str, Any]) -
         # A line says nothing of where it comes from, and what was read is no fact of the graph.
         doubt = reply_page.doubt(reply)
         for text in (*doubt, *reply_page.conflicts(reply), *reply_page.passages(reply)):
-            click.echo(text, err=True)
+            echo(text, err=True)
         for other in reply.interpretations[1:]:
             few = ", ".join(reply_page.line(one, reply.labels) for one in other.answers[:3])
-            click.echo(f"It can also mean: {other.question}  {few}", err=True)
+            echo(f"It can also mean: {other.question}  {few}", err=True)
 
 
 def write_json(reply: Reply, *, on_one_line: bool = False) -> None:
@@ -193,4 +194,4 @@ def write_json(reply: Reply, *, on_one_line: bool = False) -> None:
     from kgqa.as_json import reply_document
 
     option = 0 if on_one_line else orjson.OPT_INDENT_2
-    click.echo(orjson.dumps(reply_document(reply), option=option))
+    echo_json(orjson.dumps(reply_document(reply), option=option))

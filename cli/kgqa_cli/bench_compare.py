@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kgqa_cli.options import HELP
+from kgqa_cli.visible import echo, echo_json, visible
 
 if TYPE_CHECKING:
     from kgqa.bench.report.runs import Run
@@ -73,17 +74,17 @@ def compare(before: Path, after: Path, metric: str | None, any_store: bool, as_j
     found = compared([row.marks[name] for _, row in pairs], [mark for mark, _ in pairs])
     if as_json:
         figures = asdict(found) | {"metric": name, "is_significant": found.is_significant}
-        click.echo(json.dumps(figures, indent=1))
+        echo_json(json.dumps(figures, indent=1))
         return
-    click.echo(f"{name} over {found.questions} questions of both")
-    click.echo(f"  before {sum(mark for mark, _ in pairs) / len(pairs):.4f}")
-    click.echo(f"  after  {sum(row.marks[name] for _, row in pairs) / len(pairs):.4f}")
+    echo(f"{name} over {found.questions} questions of both")
+    echo(f"  before {sum(mark for mark, _ in pairs) / len(pairs):.4f}")
+    echo(f"  after  {sum(row.marks[name] for _, row in pairs) / len(pairs):.4f}")
     low, high = found.interval.low, found.interval.high
-    click.echo(f"  difference {found.mean:+.4f}, 95 % between {low:+.4f} and {high:+.4f}")
+    echo(f"  difference {found.mean:+.4f}, 95 % between {low:+.4f} and {high:+.4f}")
     verdict = "they differ" if found.is_significant else "chance may explain it"
-    click.echo(f"  p = {found.p_value:.4f}: {verdict}")
+    echo(f"  p = {found.p_value:.4f}: {verdict}")
     for title, sign in (("better", 1), ("worse", -1)):
         changed = [row for mark, row in pairs if sign * (row.marks[name] - mark) > 0]
-        click.echo(f"{len(changed)} {title}")
+        echo(f"{len(changed)} {title}")
         for row in changed[:SHOWN]:
-            click.echo(f"  {row.id}  {row.question[:80]}  ({row.stage})")
+            echo(f"  {visible(row.id)}  {visible(row.question[:80])}  ({row.stage})")

@@ -10,6 +10,7 @@ import click
 
 from kgqa_cli.bench import BENCHMARKS
 from kgqa_cli.options import HELP, store_option
+from kgqa_cli.visible import echo, echo_json
 
 EXAMPLES = """\b
 Examples:
@@ -57,16 +58,16 @@ def coverage(benchmark: str, data: Path, location: str | None, **given: Any) -> 
         found = list(track(rows, "Looking", console=console, total=len(questions), transient=True))
     whole, kinds = summarised(found), by_kind(found)
     if given["as_json"]:
-        click.echo(json.dumps({"all": whole, "by_kind": kinds}, indent=1))
+        echo_json(json.dumps({"all": whole, "by_kind": kinds}, indent=1))
         return
     show({"all": whole, **kinds}, known.covered)
 
 
 def show(parts: dict[str, dict[str, Any]], covered: str) -> None:
     """Print shares, over all and by kind, and what is missing most."""
-    click.echo(f"{'':24}{'n':>6}{'covered':>9}{'entities':>10}{'answers':>9}{'<= 2 hops':>11}")
+    echo(f"{'':24}{'n':>6}{'covered':>9}{'entities':>10}{'answers':>9}{'<= 2 hops':>11}")
     for name, one in parts.items():
-        click.echo(
+        echo(
             f"{name[:23]:24}{one['questions']:>6}{one['covered']:>9.3f}"
             f"{one['question_entities_known']:>10.3f}{one['gold_answers_known']:>9.3f}"
             f"{one['within_two_hops']:>11.3f}"
@@ -74,12 +75,12 @@ def show(parts: dict[str, dict[str, Any]], covered: str) -> None:
     whole = parts["all"]
     for name, one in parts.items() if "best_set" in whole else ():
         best = f"{one['best_set']:.3f}, of those covered {one['best_set_covered']:.3f}"
-        click.echo(f"F1 of the best set, {name}: {best}")
-    click.echo(f"covered: {covered}")
-    click.echo("entities, answers: shares that the store has a name for")
+        echo(f"F1 of the best set, {name}: {best}")
+    echo(f"covered: {covered}")
+    echo("entities, answers: shares that the store has a name for")
     if whole["hops"]:
-        click.echo(f"hops from the question to the answer: {whole['hops']}")
+        echo(f"hops from the question to the answer: {whole['hops']}")
     for title in ("missing_entities", "missing_properties"):
         if whole[title]:
             listed = ", ".join(f"{id_} ({count})" for id_, count in whole[title][:10])
-            click.echo(f"{title.replace('_', ' ')}: {listed}")
+            echo(f"{title.replace('_', ' ')}: {listed}")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kgqa_cli.options import HELP
+from kgqa_cli.visible import echo, echo_json, visible
 
 if TYPE_CHECKING:
     from kgqa.bench.report.runs import Run
@@ -39,7 +40,7 @@ def errors(folder: Path, top: int, examples: int, as_json: bool) -> None:
 
     (run,) = load([folder])
     if as_json:
-        click.echo(json.dumps(report(run), indent=1, ensure_ascii=False))
+        echo_json(json.dumps(report(run), indent=1, ensure_ascii=False))
         return
     _show(run, top, examples)
 
@@ -48,24 +49,24 @@ def _show(run: Run, top: int, examples: int) -> None:
     from kgqa.bench.failures import by_stage, failed, gained, groups_of, repairs, report
 
     lost = len(failed(run))
-    click.echo(f"{len(run.rows) - lost} of {len(run.rows)} right, {lost} lost")
+    echo(f"{len(run.rows) - lost} of {len(run.rows)} right, {lost} lost")
     for stage, groups in by_stage(groups_of(run)).items():
-        click.echo(f"\n{stage}: {run.scores['stages'][stage]}")
+        echo(f"\n{stage}: {run.scores['stages'][stage]}")
         for group in groups[:top]:
-            click.echo(f"  {group.count:>4}  {group.what}")
+            echo(f"  {group.count:>4}  {group.what}")
             for id_, question in group.examples[:examples]:
-                click.echo(f"          {id_}  {question[:90]}")
+                echo(f"          {visible(id_)}  {visible(question[:90])}")
         if len(groups) > top:
-            click.echo(f"        and {len(groups) - top} further reasons")
+            echo(f"        and {len(groups) - top} further reasons")
     everything = report(run)
     for title, name in (("entities", "missing_entities"), ("properties", "missing_properties")):
         if everything[name]:
             listed = ", ".join(f"{id_} ({n})" for id_, n in everything[name][:8])
-            click.echo(f"\n{title} that the store lacks most: {listed}")
+            echo(f"\n{title} that the store lacks most: {listed}")
     found = repairs(run)
     if found:
-        click.echo("\nIf one part did its best, at most:")
+        echo("\nIf one part did its best, at most:")
     for repair in found:
-        click.echo(f"  {gained(run, repair):.3f}  +{repair.gain:<4} {repair.name}: {repair.why}")
+        echo(f"  {gained(run, repair):.3f}  +{repair.gain:<4} {repair.name}: {repair.why}")
     if found:
-        click.echo(f"The most is to be gained by {found[0].name}.")
+        echo(f"The most is to be gained by {found[0].name}.")

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from kgqa_cli.options import HELP
+from kgqa_cli.visible import echo
 
 EXAMPLES = """\b
 Examples:
@@ -42,4 +43,4 @@ def report(runs: tuple[Path, ...], out: Path | None) -> None:
         (target.with_suffix(".csv"), as_csv(found)),
     ):
         path.write_text(content, encoding="utf-8")
-        click.echo(str(path))
+        echo(str(path))

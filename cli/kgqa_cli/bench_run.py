@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from kgqa_cli.options import HELP, store_option, timeout_option, today_option
+from kgqa_cli.options import HELP, Folder, store_option, timeout_option, today_option
+from kgqa_cli.visible import echo_json
 
 if TYPE_CHECKING:
     from kgqa.bench.question import Question
@@ -110,7 +111,7 @@ def run_options(function: F) -> F:
         click.option("--resume", is_flag=True, help="Continue the run in --out."),
         click.option("--json", "as_json", is_flag=True, help="Print scores and costs as JSON."),
         click.option(
-            "--out", required=True, type=click.Path(file_okay=False, path_type=Path),
+            "--out", required=True, type=Folder(),
             help="The folder for what is measured.",
         ),
     ]  # fmt: skip
@@ -159,7 +160,7 @@ def run(name: str, given: dict[str, Any]) -> None:
     found = _written(folder.rows_path, done, rows, len(questions))
     scores = folder.finish(BENCHMARKS[name], questions, found)
     if given["as_json"]:
-        click.echo(json.dumps(scores, indent=1, ensure_ascii=False))
+        echo_json(json.dumps(scores, indent=1, ensure_ascii=False))
     else:
         show(BENCHMARKS[name], scores)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import click
+from kgqa_cli.visible import echo
 
 if TYPE_CHECKING:
     from kgqa.bench.benchmarks import Benchmark
@@ -16,16 +16,16 @@ def show(benchmark: Benchmark, scores: dict[str, Any]) -> None:
     """Print the scores, over all and by kind."""
     columns = [name for name in COLUMNS if name in scores["all"]]
     heads = "".join(f"{name:>{_width(name)}}" for name in columns)
-    click.echo(f"{'':16}{'n':>6}{heads}{'answered':>10}{'prec':>7}")
+    echo(f"{'':16}{'n':>6}{heads}{'answered':>10}{'prec':>7}")
     lines = {"all": scores["all"], "covered": scores["covered"], **scores["by_kind"]}
     for name, one in lines.items():
         cells = "".join(f"{one.get(key, 0.0):>{_width(key)}.3f}" for key in columns)
-        click.echo(
+        echo(
             f"{name[:15]:16}{one['questions']:>6}{cells}"
             f"{one['answered']:>10}{one['precision_of_answered']:>7.3f}"
         )
     for line in notes(benchmark, scores):
-        click.echo(line)
+        echo(line)
 
 
 def _width(name: str) -> int:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kgqa_cli.options import HELP, store_option
+from kgqa_cli.visible import echo_json, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -54,9 +55,9 @@ def doctor(location: str | None, as_json: bool) -> None:
 def show(finding: Finding) -> None:
     """Print one finding on a line, and what to do about it on the next."""
     word = _coloured(f"{finding.status:<4}", COLOURS[finding.status])
-    click.echo(f"{word}  {finding.name:<10}  {finding.message}")
+    click.echo(f"{word}  {finding.name:<10}  {visible(finding.message)}")
     if finding.advice:
-        click.echo(f"{'':18}{finding.advice}")
+        click.echo(f"{'':18}{visible(finding.advice)}")
 
 
 def _coloured(text: str, colour: str) -> str:
@@ -73,4 +74,4 @@ def write_json(findings: Iterable[Finding]) -> None:
 
     checks = list(findings)
     document = {"ok": all(finding.status != "fail" for finding in checks), "checks": checks}
-    click.echo(orjson.dumps(document, option=orjson.OPT_INDENT_2))
+    echo_json(orjson.dumps(document, option=orjson.OPT_INDENT_2))

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 
 import click
 
+from kgqa_cli.visible import KEPT, visible
+
 NO_ANSWER = 1
 USAGE = 2
 NOT_UNDERSTOOD = 3
@@ -83,25 +85,21 @@ def _options(context: click.Context) -> Iterator[str]:
 
 def tell(message: str, hint: str = "") -> None:
     """Write `Error: message` and, where there is a hint, `Hint:  hint` to standard error."""
-    click.echo(f"{_styled('Error:', 'red')} {_printable(message)}", err=True)
+    click.echo(f"{_styled('Error:', 'red')} {visible(message, KEPT)}", err=True)
     suggest(hint)
 
 
 def suggest(hint: str) -> None:
     """Write `Hint:  hint` to standard error, if there is one."""
     if hint:
-        click.echo(f"{_styled('Hint: ', 'cyan')} {_printable(hint)}", err=True)
+        click.echo(f"{_styled('Hint: ', 'cyan')} {visible(hint, KEPT)}", err=True)
 
 
 def note(message: str) -> None:
     """Write to standard error what a user should know, though nothing is wrong."""
-    click.echo(_printable(message), err=True)
+    click.echo(visible(message, KEPT), err=True)
 
 
 def _styled(word: str, colour: str) -> str:
     colourful = sys.stderr.isatty() and not os.environ.get("NO_COLOR")
     return click.style(word, fg=colour, bold=True) if colourful else word
-
-
-def _printable(text: str) -> str:
-    return "".join(c if c.isprintable() or c == "\n" else "\ufffd" for c in text)

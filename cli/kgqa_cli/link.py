@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kgqa_cli.options import HELP, language_option, store_option
-from kgqa_cli.visible import visible
+from kgqa_cli.visible import echo, echo_json, visible
 
 if TYPE_CHECKING:
     from kgqa_store.names import NameIndex
@@ -85,16 +85,16 @@ def link(
         import orjson
 
         document = {"text": text, "language": chosen.language, "candidates": found}
-        click.echo(orjson.dumps(document, option=orjson.OPT_INDENT_2).decode())
+        echo_json(orjson.dumps(document, option=orjson.OPT_INDENT_2).decode())
     elif sys.stdout.isatty():
         show(found)
     else:
         for row in found:
-            click.echo("\t".join(visible(str(row[column])) for column in COLUMNS))
+            echo("\t".join(visible(str(row[column])) for column in COLUMNS))
     if not found:
         if not as_json:
             what = "property" if properties else "entity"
-            click.echo(f"No {what} of {chosen.store} is called {text!r}, or nearly so.", err=True)
+            echo(f"No {what} of {chosen.store} is called {text!r}, or nearly so.", err=True)
         raise SystemExit(1)
 
 

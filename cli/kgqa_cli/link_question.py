@@ -5,9 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
-import click
-
-from kgqa_cli.visible import visible
+from kgqa_cli.visible import echo, echo_json, visible
 
 if TYPE_CHECKING:
     from kgqa_store.names import NameIndex
@@ -43,7 +41,7 @@ def link_names(
     _print(question, named, as_json=as_json)
     if not named:
         if not as_json:
-            click.echo(f"No name in {question!r} is known to {chosen.store}.", err=True)
+            echo(f"No name in {question!r} is known to {chosen.store}.", err=True)
         raise SystemExit(1)
 
 
@@ -73,12 +71,12 @@ def _print(question: str, named: list[list[dict[str, Any]]], *, as_json: bool) -
         import orjson
 
         document = {"question": question, "names": named}
-        click.echo(orjson.dumps(document, option=orjson.OPT_INDENT_2).decode())
+        echo_json(orjson.dumps(document, option=orjson.OPT_INDENT_2).decode())
     elif sys.stdout.isatty():
         _show(named)
     else:
         for row in (row for name in named for row in name):
-            click.echo("\t".join(visible(str(row[column])) for column in COLUMNS))
+            echo("\t".join(visible(str(row[column])) for column in COLUMNS))
 
 
 def _show(named: list[list[dict[str, Any]]]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -36,6 +37,24 @@ class Seconds(click.FloatRange):
         if not number > 0:  # which nan is not, either
             self.fail(f"{value!r} is no number of seconds above 0.", param, ctx)
         return number
+
+
+class Folder(click.Path):
+    """A folder that is written to; the empty text is none, though Python takes it for this one."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path, file_okay=False)
+
+    def convert(
+        self,
+        value: Any,  # noqa: ANN401 - as click has it
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> Any:  # noqa: ANN401 - as click has it
+        """Return the path that `value` spells."""
+        if not str(value).strip():
+            self.fail("a folder must have a name; the current one is called `.`", param, ctx)
+        return super().convert(value, param, ctx)
 
 
 def store_option(function: F) -> F:

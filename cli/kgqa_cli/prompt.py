@@ -18,7 +18,7 @@ from kgqa_cli.environment import home
 from kgqa_cli.prompt_lines import Lines, PipedLines, TypedLines, history
 from kgqa_cli.prompt_stream import stream
 from kgqa_cli.spoken_of import remembered
-from kgqa_cli.visible import visible
+from kgqa_cli.visible import echo, visible
 
 if TYPE_CHECKING:
     from kgqa.algebra import Query
@@ -53,7 +53,7 @@ def converse(engine: Engine, chosen: Settings, given: dict[str, Any]) -> int:
     lines: Lines = TypedLines() if is_terminal else PipedLines(shows=True)
     talk = Conversation(engine, chosen, lines, explain=given["explain"])
     if is_terminal:
-        click.echo(f"Asking {chosen.store}. :help lists commands, Ctrl-D ends.", err=True)
+        echo(f"Asking {chosen.store}. :help lists commands, Ctrl-D ends.", err=True)
     with ExitStack() as stack:
         stack.callback(talk.close)
         if is_terminal:
@@ -133,7 +133,7 @@ class Conversation:
             case ":all" if self.result is not None:
                 self.all(self.result)
             case ":sparql" if self.result is not None and self.result.sparql:
-                click.echo(self.result.sparql.rstrip("\n"))
+                echo(self.result.sparql.rstrip("\n"))
             case _ if self.reply is None:
                 failures.tell(f"{name} is about a question, and none was asked yet.")
             case ":why" | ":all":
@@ -305,7 +305,7 @@ class Conversation:
             failures.tell("The question has no reading, hence no query.")
             return
         compiled = compile_for(reply.readings[0].query, self.engine.store, self.chosen)
-        click.echo(compiled.sparql.rstrip("\n"))
+        echo(compiled.sparql.rstrip("\n"))
 
     def why(self, result: Result, argument: str) -> None:
         """Print the facts that an answer rests on."""

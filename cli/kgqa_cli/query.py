@@ -19,6 +19,7 @@ from kgqa_cli.options import (
     store_option,
     timeout_option,
 )
+from kgqa_cli.visible import echo, echo_json, visible
 
 if TYPE_CHECKING:
     from kgqa_store.errors import TimeLimit
@@ -93,7 +94,7 @@ def query(expression: str, location: str | None, lang: str | None, **given: Any)
         if given["only_sparql"]:
             read = read_expression(text, store, language=chosen.language)
             say_links(read.links)
-            click.echo(compile_for(read.query, store, chosen).sparql.rstrip("\n"))
+            echo(compile_for(read.query, store, chosen).sparql.rstrip("\n"))
             return
         try:
             result = run_expression(text, store, chosen)
@@ -155,7 +156,7 @@ def write_json(result: Result, unicode: bool) -> None:
     from kgqa.as_json import document
 
     found = document(result, unicode=unicode)
-    click.echo(orjson.dumps(found, option=orjson.OPT_INDENT_2))
+    echo_json(orjson.dumps(found, option=orjson.OPT_INDENT_2))
 
 
 def write(result: Result, store: Store, top: int, language: str, given: dict[str, Any]) -> None:
@@ -191,7 +192,6 @@ def say_nothing_found(result: Result, location: str, store: Store) -> None:
     """Say that there is no answer, and which ids of the expression are to blame, perhaps."""
     from kgqa_cli.failures import suggest
     from kgqa_cli.show import understood
-    from kgqa_cli.visible import visible
 
     reason = result.reason or f"the store {location} has nothing for “{understood(result)}”"
     click.echo(f"No answer: {visible(reason)}.", err=True)

@@ -134,7 +134,7 @@ def alternatives(reply: Reply) -> list[str]:
 
 def told(reading: Reading, labels: Mapping[str, str]) -> str:
     """Return a reading in English and in the algebra; only the latter where names are missing."""
-    text = to_text(reading.query)
+    text = visible(to_text(reading.query))
     english = visible(to_english(reading.query, labels))
     return f"{english}  [{text}]" if english != text else text
 

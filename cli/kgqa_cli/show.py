@@ -11,7 +11,7 @@ from kgqa.algebra import Entity, to_english, to_text
 from kgqa.algebra.printer import amount_text
 from kgqa.answers import SAID, Answer, Measurement, Result, Time, value_text
 from kgqa_cli.proof_tree import drawn, proof_tree
-from kgqa_cli.visible import visible
+from kgqa_cli.visible import KEPT, visible
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -70,7 +70,8 @@ def page(
         parts.append(titled("Algebra", visible(to_text(result.query, unicode=unicode))))
     if explain:
         if result.sparql:
-            parts += [Text("SPARQL:", "bold"), Text(indent(result.sparql.rstrip(), "  "))]
+            sparql = visible(result.sparql.rstrip(), KEPT)
+            parts += [Text("SPARQL:", "bold"), Text(indent(sparql, "  "))]
         parts.append(Text("Proof:" if len(result.answers) == 1 else "Proofs:", "bold"))
         for answer in result.answers[:top]:
             tree = "\n".join(drawn(proof_tree(answer, result.labels)))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kgqa_cli.options import HELP, store_option, timeout_option
+from kgqa_cli.visible import KEPT, echo, visible
 
 if TYPE_CHECKING:
     from kgqa_store.results import Result
@@ -77,7 +78,7 @@ def sparql(
     except BrokenPipeError:  # as in `kgqa sparql ... | head -1`
         silence()
     if is_terminal:
-        click.echo(f"{summary(result)} in {time.monotonic() - start:.2f} s", err=True)
+        echo(f"{summary(result)} in {time.monotonic() - start:.2f} s", err=True)
     if size(result) == 0:
         raise SystemExit(1)
 
@@ -119,10 +120,13 @@ def write(result: Result, form: str) -> None:
     if form == "table":
         sparql_output.show(result)
         return
-    stream = sys.stdout.buffer
+    is_terminal = sys.stdout.isatty()
     for piece in pieces(result, form):
-        stream.write(piece)
-    stream.flush()
+        if is_terminal:
+            sys.stdout.write(visible(piece.decode(), KEPT))
+        else:
+            sys.stdout.buffer.write(piece)
+    sys.stdout.flush()
 
 
 def silence() -> None:

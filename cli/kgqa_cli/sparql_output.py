@@ -10,6 +10,8 @@ from kgqa_store.result_formats import abbreviated, used_prefixes
 from kgqa_store.results import Node, Result, Table, Triples
 from kgqa_store.vocabulary import XSD
 
+from kgqa_cli.visible import KEPT, visible
+
 SHOWN = 1000
 """A table on a terminal ends after so many rows; nobody reads on, and drawing takes a while."""
 
@@ -30,7 +32,7 @@ def show(result: Result) -> None:
             turtle = ox.serialize(
                 triples, format=ox.RdfFormat.TURTLE, prefixes=used_prefixes(triples)
             )
-            console.print(Text(_harmless((turtle or b"").decode(), keep="\n\t")), end="")
+            console.print(Text(visible((turtle or b"").decode(), KEPT)), end="")
         case _:
             assert_never(result)
 
@@ -45,7 +47,7 @@ def _draw(console: Any, variables: tuple[str, ...], rows: tuple[Any, ...]) -> No
         is_number = bool(rows) and all(_is_number(row[place]) for row in rows[:SHOWN])
         drawn.add_column(Text(name), justify="right" if is_number else "left", overflow="fold")
     for row in rows[:SHOWN]:
-        drawn.add_row(*(Text(_harmless(readable(node))) for node in row))
+        drawn.add_row(*(Text(visible(readable(node))) for node in row))
     console.print(drawn)
     if len(rows) > SHOWN:
         more = len(rows) - SHOWN
@@ -70,11 +72,3 @@ def readable(node: Node | None) -> str:
 def _is_number(node: Node | None) -> bool:
     numbers = (f"{XSD}integer", f"{XSD}decimal", f"{XSD}double", f"{XSD}float")
     return node is None or (isinstance(node, ox.Literal) and node.datatype.value in numbers)
-
-
-def _harmless(text: str, keep: str = "") -> str:
-    """Return `text` without what a terminal would obey; ends of lines become spaces."""
-    return "".join(
-        sign if sign.isprintable() or sign in keep else " " if sign.isspace() else "\ufffd"
-        for sign in text
-    )

@@ -9,8 +9,9 @@ import click
 
 from kgqa_cli.commands import Suggesting
 from kgqa_cli.interrupts import ending_at_once
-from kgqa_cli.options import HELP
+from kgqa_cli.options import HELP, Folder, store_option
 from kgqa_cli.stores import place
+from kgqa_cli.visible import echo, echo_json
 
 DIRECTORY = click.Path(path_type=Path, file_okay=False)
 
@@ -31,7 +32,7 @@ def store() -> None:
 
 @store.command("build", epilog=BUILD_EXAMPLES)
 @click.argument("sources", nargs=-1, required=True, metavar="SOURCE...")
-@click.option("--out", required=True, type=DIRECTORY, help="The folder of the store.")
+@click.option("--out", required=True, type=Folder(), help="The folder of the store.")
 @click.option(
     "--slice",
     "slice_name",
@@ -56,6 +57,11 @@ def store() -> None:
     help="With --index-only: the SPARQL endpoint that has the graph, asked by --store DIR.",
 )
 @click.option("--allow-empty", is_flag=True, help="Build a store even of no triples at all.")
+@click.option(
+    "--no-index",
+    is_flag=True,
+    help="Build the graph alone, of any vocabulary: it answers SPARQL, and no questions.",
+)
 @click.option("--no-check", is_flag=True, help="Build even if disk or memory look too small.")
 @click.option("--quiet", "-q", is_flag=True, help="Say nothing but errors.")
 def build_command(sources: tuple[str, ...], out: Path, **given: Any) -> None:  # noqa: ANN401
@@ -78,19 +84,40 @@ def build_command(sources: tuple[str, ...], out: Path, **given: Any) -> None:  #
 
     if given["endpoint"] and not (given["index_only"] and is_endpoint(given["endpoint"])):
         raise click.UsageError("--endpoint takes a URL and goes with --index-only.")
+    if given["no_index"] and given["index_only"]:
+        raise click.UsageError("--no-index and --index-only leave nothing to build.")
     options = Options(
         kind=given["kind"],
         max_errors=given["max_errors"],
         slice=read_slice(given["slice_name"]) if given["slice_name"] else WHOLE,
         graph=not given["index_only"],
+        index=not given["no_index"],
         endpoint=given["endpoint"] or "",
         allow_empty=given["allow_empty"],
         check_room=not given["no_check"],
     )
-    with ending_at_once(), shown(quiet=given["quiet"]) as progress:
+    with ending_at_once(lambda: _cleared_up(out)), shown(quiet=given["quiet"]) as progress:
         manifest = build(sources, out, options=options, progress=progress)
     if not given["quiet"]:
         say_built(manifest, out)
+
+
+def _cleared_up(out: Path) -> str:
+    """Remove what a build has made so far, and return what became of the store."""
+    from kgqa_store.generations import abandon
+    from kgqa_store.manifest import FILE_NAME
+
+    abandon()
+    if (out / FILE_NAME).exists():
+        return f"Interrupted: the store {out} is as it was, and what was made so far is removed."
+    return f"Interrupted: there is no store at {out}, and what was made so far is removed."
+
+
+def _one_of(directory: str | None, location: str | None) -> str | None:
+    """Return the store that was named, be it as DIR or by --store."""
+    if directory is not None and location is not None and directory != location:
+        raise click.UsageError("Name one store: either as DIR or with --store.")
+    return directory if directory is not None else location
 
 
 def _folder(location: str | None) -> Path:
@@ -109,7 +136,8 @@ def _folder(location: str | None) -> Path:
 
 
 @store.command("info")
-@click.argument("location", required=False, metavar="[DIR]")
+@click.argument("directory", required=False, metavar="[DIR]")
+@store_option
 @click.option("--top", default=10, show_default=True, type=click.IntRange(1), help="Rows a table.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON on standard output.")
 @click.option(
@@ -117,7 +145,7 @@ def _folder(location: str | None) -> Path:
     type=click.Path(path_type=Path, dir_okay=False),
     help="As one page with charts, written to this file.",
 )
-def info_command(location: str | None, top: int, as_json: bool, html: Path | None) -> None:
+def info_command(directory: str | None, location: str | None, **given: Any) -> None:  # noqa: ANN401
     """Show what is in the store at DIR: sources, counts, classes, properties, languages, sizes.
 
     DIR is a folder or `sample`; without it, the setting `store` is taken.
@@ -132,30 +160,32 @@ def info_command(location: str | None, top: int, as_json: bool, html: Path | Non
 
     from kgqa_cli.store_tables import show_overview
 
-    found = overview(_folder(location), top=max(top, 20) if html else top)
+    top, html = given["top"], given["html"]
+    found = overview(_folder(_one_of(directory, location)), top=max(top, 20) if html else top)
     if html:
         from kgqa_cli.store_page import page
 
         html.write_text(page(found), "utf-8")
-        click.echo(f"Written: {html}", err=True)
-    if as_json:
+        echo(f"Written: {html}", err=True)
+    if given["as_json"]:
         import dataclasses
 
         import orjson
 
         fields = dataclasses.asdict(found)
         fields["manifest"].pop("files")
-        click.echo(orjson.dumps(fields, option=orjson.OPT_INDENT_2).decode())
+        echo_json(orjson.dumps(fields, option=orjson.OPT_INDENT_2).decode())
     elif not html:
         show_overview(found)
 
 
 @store.command("verify")
-@click.argument("location", required=False, metavar="[DIR]")
-@click.option("--quick", is_flag=True, help="Compare sizes, not checksums.")
+@click.argument("directory", required=False, metavar="[DIR]")
+@store_option
+@click.option("--quick", is_flag=True, help="Read only what is small or was written to.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON on standard output.")
 @click.option("--quiet", "-q", is_flag=True, help="Say nothing but damage.")
-def verify_command(location: str | None, quick: bool, as_json: bool, quiet: bool) -> None:
+def verify_command(directory: str | None, location: str | None, **given: Any) -> None:  # noqa: ANN401
     """Look for damage in the store at DIR; exit with 4 if there is any.
 
     Every file is read and compared with the checksum taken when it was built, and the graph with
@@ -166,22 +196,21 @@ def verify_command(location: str | None, quick: bool, as_json: bool, quiet: bool
       kgqa store verify wikidata
       kgqa store verify wikidata --quick
     """  # noqa: D301  \b keeps click from filling the lines
+    from kgqa_store.damage import mending
     from kgqa_store.errors import StoreDamaged
     from kgqa_store.verify import verify
 
     from kgqa_cli.store_progress import shown
     from kgqa_cli.store_tables import show_findings
 
-    directory = _folder(location)
-    with shown(quiet=quiet or as_json) as progress:
-        findings = verify(directory, quick=quick, progress=progress)
-    show_findings(findings, as_json=as_json, quiet=quiet)
+    folder = _folder(_one_of(directory, location))
+    with shown(quiet=given["quiet"] or given["as_json"]) as progress:
+        findings = verify(folder, quick=given["quick"], progress=progress)
+    show_findings(findings, as_json=given["as_json"], quiet=given["quiet"])
     if not findings.is_sound:
-        names = " ".join(one.name for one in findings.manifest.sources) or "SOURCE..."
-        names += " --slice SLICE" if findings.manifest.slice else ""
         raise StoreDamaged(
-            f"The store {directory} is damaged in {len(findings.damages)} places.",
-            hint=f"Build it again: kgqa store build {names} --out {directory}",
+            f"The store {folder} is damaged in {len(findings.damages)} places.",
+            hint=mending(folder),
         )
 
 
@@ -217,7 +246,7 @@ def update_command(directory: Path, **given: Any) -> None:  # noqa: ANN401
 
     from kgqa_cli.store_progress import shown
 
-    with ending_at_once(), shown(quiet=given["quiet"]) as progress:
+    with ending_at_once(lambda: _cleared_up(directory)), shown(quiet=given["quiet"]) as progress:
         if given["reindex"]:
             reindex(directory, progress=progress)
             return
@@ -229,4 +258,4 @@ def update_command(directory: Path, **given: Any) -> None:  # noqa: ANN401
             progress=progress,
         )
     if not given["quiet"]:
-        click.echo(f"{change.added:,} triples added, {change.removed:,} removed.", err=True)
+        echo(f"{change.added:,} triples added, {change.removed:,} removed.", err=True)

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import assert_never
 
-import click
 from kgqa_store.progress import Advanced, Event, Finished, Noticed, Progress, Started, silent
 
 from kgqa_cli.store_tables import in_bytes
+from kgqa_cli.visible import echo, visible
 
 PAUSE = 10.0
 """Seconds between two lines about the same stage in a log."""
@@ -58,16 +58,16 @@ class Lines:
             case Started(stage, total, unit):
                 self.total, self.unit = total, unit
                 self.began = self.said = time.monotonic()
-                click.echo(f"{title(stage)} ...", err=True)
+                echo(f"{title(stage)} ...", err=True)
             case Advanced():
                 if time.monotonic() - self.said >= PAUSE:
                     self.said = time.monotonic()
                     told = state(event, self.total, self.said - self.began, unit=self.unit)
-                    click.echo(f"  {told}", err=True)
+                    echo(f"  {told}", err=True)
             case Finished(stage, seconds):
-                click.echo(f"{title(stage)}: {seconds:,.1f} s", err=True)
+                echo(f"{title(stage)}: {seconds:,.1f} s", err=True)
             case Noticed(message):
-                click.echo(message, err=True)
+                echo(message, err=True)
             case _:
                 assert_never(event)
 
@@ -126,7 +126,7 @@ def _live() -> Iterator[Progress]:
                     all_of_it = start.total or 1
                     bars.update(task, total=all_of_it, completed=all_of_it, state="done")
                 case Noticed(message):
-                    bars.console.print(message, markup=False, highlight=False)
+                    bars.console.print(visible(message), markup=False, highlight=False)
                 case _:
                     assert_never(event)
 

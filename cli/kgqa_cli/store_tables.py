@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
+from kgqa_cli.visible import echo, echo_json, visible
 
 if TYPE_CHECKING:
     from kgqa_store.manifest import Manifest
@@ -28,15 +28,13 @@ def say_built(manifest: Manifest, out: Path) -> None:
     """Say on standard error what a build has built and what it left out."""
     triples = manifest.counts.get("triples", 0)
     size = sum(record.bytes for record in manifest.files.values())
-    click.echo(
-        f"{triples:,} triples in {manifest.seconds:,.1f} s, {in_bytes(size)}: {out}", err=True
-    )
+    echo(f"{triples:,} triples in {manifest.seconds:,.1f} s, {in_bytes(size)}: {out}", err=True)
     for reason, times in sorted(manifest.dropped.items(), key=lambda item: -item[1]):
-        click.echo(f"  left out: {times:,} {reason}", err=True)
+        echo(f"  left out: {times:,} {reason}", err=True)
     for what in NOTED:
         if times := manifest.counts.get(what, 0):
-            click.echo(f"  stored: {times:,} {what}", err=True)
-    click.echo(f"See what is in it: kgqa store info {out}", err=True)
+            echo(f"  stored: {times:,} {what}", err=True)
+    echo(f"See what is in it: kgqa store info {out}", err=True)
 
 
 def in_bytes(size: float) -> str:
@@ -85,7 +83,7 @@ def _counted(pairs: Iterable[tuple[str, int]]) -> list[tuple[str, str]]:
 
 def table(title: str, columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> None:
     """Print a table on a terminal, and tabs between the fields in a pipe; nothing without rows."""
-    lines = list(rows)
+    lines = [tuple(map(visible, row)) for row in rows]
     if not lines:
         return
     from rich import box
@@ -96,7 +94,7 @@ def table(title: str, columns: tuple[str, ...], rows: Iterable[tuple[str, ...]])
     console = Console(highlight=False)
     if not console.is_terminal:
         for line in [(title,), *lines, ("",)] if title else [*lines, ("",)]:
-            click.echo("\t".join(line))
+            echo("\t".join(line))
         return
     table = Table(
         title=title or None, box=box.SIMPLE, title_justify="left", show_header=bool(title)
@@ -120,9 +118,9 @@ def show_findings(findings: Findings, *, as_json: bool, quiet: bool) -> None:
             "bytes": findings.bytes,
             "damages": findings.damages,
         }
-        click.echo(orjson.dumps(fields, option=orjson.OPT_INDENT_2).decode())
+        echo_json(orjson.dumps(fields, option=orjson.OPT_INDENT_2).decode())
     elif not findings.is_sound:
         for damage in findings.damages:
-            click.echo(damage)
+            echo(damage)
     elif not quiet:
-        click.echo(f"Sound: {findings.files} files, {in_bytes(findings.bytes)}.")
+        echo(f"Sound: {findings.files} files, {in_bytes(findings.bytes)}.")

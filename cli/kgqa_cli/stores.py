@@ -5,9 +5,8 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-import click
-
 from kgqa_cli.environment import home
+from kgqa_cli.visible import echo
 
 if TYPE_CHECKING:
     from kgqa_store.store import Store
@@ -24,7 +23,7 @@ def place(location: str) -> str:
 
     kept = home()
     if sys.stderr.isatty() and not (kept / f"sample-{sample_version()}").exists():
-        click.echo(f"Building the sample in {kept}, once; this takes some seconds.", err=True)
+        echo(f"Building the sample in {kept}, once; this takes some seconds.", err=True)
     return str(ensure_sample_store(kept))
 
 

@@ -8,6 +8,8 @@ import sys
 
 import click
 
+from kgqa_cli.visible import guard_terminals
+
 
 def prepare() -> None:
     """Refuse a closed standard output; let the other streams be there, and write what they can.
@@ -25,6 +27,7 @@ def prepare() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # where it is no UTF-8
+    guard_terminals()
     if is_closed:
         error = click.UsageError("Standard output is closed, so that nothing can be shown.")
         error.hint = "to see no output: > /dev/null"  # type: ignore[attr-defined]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,8 @@ import click
 
 from kgqa_cli.commands import Suggesting
 from kgqa_cli.interrupts import ending_at_once
-from kgqa_cli.options import HELP, store_option
+from kgqa_cli.options import HELP, Folder, store_option
+from kgqa_cli.visible import echo
 
 DIRECTORY = click.Path(path_type=Path, file_okay=False)
 FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
@@ -69,7 +71,7 @@ def text_index_option(function: Any) -> Any:  # noqa: ANN401 - as click has it
 
 @text.command("build", epilog=BUILD_EXAMPLES)
 @click.argument("sources", nargs=-1, required=True, metavar="SOURCE...")
-@click.option("--out", required=True, type=DIRECTORY, help="The folder of the text index.")
+@click.option("--out", required=True, type=Folder(), help="The folder of the text index.")
 @click.option("--only-english", is_flag=True, help="Leave documents in other languages out.")
 @embedder_option
 @click.option(
@@ -98,10 +100,18 @@ def build_command(sources: tuple[str, ...], out: Path, **given: Any) -> None:  #
         from kgqa.text.embedders import load_embedder
 
         embedder = load_embedder(given["embedder"])
-    with ending_at_once(), shown(quiet=given["quiet"]) as progress:
+    with ending_at_once(lambda: _interrupted(out)), shown(quiet=given["quiet"]) as progress:
         manifest = build_index(sources, out, options=options, embedder=embedder, progress=progress)
     if not given["quiet"]:
         say_built(manifest, out)
+
+
+def _interrupted(out: Path) -> str:
+    """Return what becomes of a build that is interrupted."""
+    return (
+        f"Interrupted: the text index {out} is as it was; the same command goes on from here, and "
+        f"rm -r {shlex.quote(str(out / '.building'))} removes what was made so far."
+    )
 
 
 @text.command("info")
@@ -117,11 +127,16 @@ def info_command(location: str | None, as_json: bool) -> None:
       kgqa text info texts
       kgqa text info texts --json | jq .counts
     """  # noqa: D301  \b keeps click from filling the lines
-    from kgqa.text.manifest import read_manifest
+    from kgqa.errors import TextIndexDamaged
+    from kgqa.text.manifest import damage_in, mending, read_manifest
     from kgqa_cli.text_tables import show_info
 
     directory = place(location)
-    show_info(read_manifest(directory), directory, as_json=as_json)
+    manifest = read_manifest(directory)
+    if what := damage_in(directory, manifest):
+        message = f"The text index {directory} is damaged: {what}."
+        raise TextIndexDamaged(message, hint=mending(directory, manifest))
+    show_info(manifest, directory, as_json=as_json)
 
 
 @text.command("search", epilog=SEARCH_EXAMPLES)
@@ -158,13 +173,13 @@ def search_command(query: str, location: str | None, **given: Any) -> None:  # n
     show_hits(query, hits, as_json=given["as_json"])
     if not hits:
         if not given["as_json"]:
-            click.echo(f"No passage has any of these words: {query!r}.", err=True)
+            echo(f"No passage has any of these words: {query!r}.", err=True)
         raise SystemExit(1)
 
 
 @text.command("verify")
 @click.argument("location", required=False, metavar="[DIR]")
-@click.option("--quick", is_flag=True, help="Compare sizes, not checksums.")
+@click.option("--quick", is_flag=True, help="Read only what is small or was written to.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON on standard output.")
 @click.option("--quiet", "-q", is_flag=True, help="Say nothing but damage.")
 def verify_command(location: str | None, quick: bool, as_json: bool, quiet: bool) -> None:
@@ -178,6 +193,7 @@ def verify_command(location: str | None, quick: bool, as_json: bool, quiet: bool
       kgqa text verify texts --quick
     """  # noqa: D301  \b keeps click from filling the lines
     from kgqa.errors import TextIndexDamaged
+    from kgqa.text.manifest import mending
     from kgqa.text.verify import verify_index
     from kgqa_cli.store_progress import shown
     from kgqa_cli.text_tables import show_findings
@@ -187,10 +203,9 @@ def verify_command(location: str | None, quick: bool, as_json: bool, quiet: bool
         findings = verify_index(directory, quick=quick, progress=progress)
     show_findings(findings, as_json=as_json, quiet=quiet)
     if not findings.is_sound:
-        names = " ".join(one.name for one in findings.manifest.sources) or "SOURCE..."
         raise TextIndexDamaged(
             f"The text index {directory} is damaged in {len(findings.damages)} places.",
-            hint=f"Build it again: kgqa text build {names} --out {directory}",
+            hint=mending(directory, findings.manifest),
         )
 
 

@@ -10,6 +10,8 @@ from typing import Any
 
 import click
 
+from kgqa_cli.visible import echo, echo_json
+
 
 def ablated(**given: Any) -> None:  # noqa: ANN401 - as click has it
     """Mask edges in a copy of a store, ask again, and print what texts bring back."""
@@ -30,7 +32,7 @@ def ablated(**given: Any) -> None:  # noqa: ANN401 - as click has it
         with opened(chosen.store) as store, Engine(store, settings=chosen) as engine:
             seen = list(known(engine, questions[: given["limit"]]))
             masked = drawn(seen, given["share"], given["seed"])
-            click.echo(f"{len(masked)} edges are taken out of a copy of {store.location}", err=True)
+            echo(f"{len(masked)} edges are taken out of a copy of {store.location}", err=True)
             place = masked_copy(store, Path(scratch) / "masked", masked)
         with (
             open_store(place) as store,
@@ -41,7 +43,7 @@ def ablated(**given: Any) -> None:  # noqa: ANN401 - as click has it
                 raise click.ClickException(engine.texts.problem)
     if given["as_json"]:
         rates = {"recall": found.recall, "precision": found.precision}
-        click.echo(orjson.dumps({**asdict(found), **rates}, option=orjson.OPT_INDENT_2))
+        echo_json(orjson.dumps({**asdict(found), **rates}, option=orjson.OPT_INDENT_2))
         return
     for line in (
         f"{found.questions} questions answered by the graph, resting on {found.edges} edges",
@@ -51,7 +53,7 @@ def ablated(**given: Any) -> None:  # noqa: ANN401 - as click has it
         f"{found.from_text} answers rest on passages, of which {found.right} "
         f"({found.precision:.0%}) are those of the whole graph",
     ):
-        click.echo(line)
+        echo(line)
 
 
 def _questions(file: Path | None) -> list[str]:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kgqa_cli.visible import echo, echo_json
+
 if TYPE_CHECKING:
     from kgqa.engine import Engine
     from kgqa.merge.calibration import Observation, Report
@@ -35,11 +37,11 @@ def calibrated(data: Path, **given: Any) -> None:  # noqa: ANN401 - as click has
         given["plot"].write_text(plot(after), encoding="utf-8")
     if given["as_json"]:
         told = {"before": asdict(before), "after": asdict(after), "weights": found}
-        click.echo(orjson.dumps(told, option=orjson.OPT_INDENT_2))
+        echo_json(orjson.dumps(told, option=orjson.OPT_INDENT_2))
         return
     for title, one in (("With the weights that are there", before), ("Fitted", after)):
-        click.echo(f"{title}, on {one.questions} questions that nothing was fitted on:")
-        click.echo(table(one))
+        echo(f"{title}, on {one.questions} questions that nothing was fitted on:")
+        echo(table(one))
 
 
 def _observed(data: Path, **given: Any) -> list[Observation]:  # noqa: ANN401
@@ -71,7 +73,7 @@ def _observed(data: Path, **given: Any) -> list[Observation]:  # noqa: ANN401
             seen[id_] = Observation(id_, graph, is_right, proposed)
             _keep(file, seen[id_])
             if number % 25 == 0:
-                click.echo(f"{number} of {len(questions)} questions", err=True)
+                echo(f"{number} of {len(questions)} questions", err=True)
             if engine.texts is not None and engine.texts.problem:
                 raise click.ClickException(engine.texts.problem)
     return [seen[id_] for id_, _, _ in questions]

@@ -6,10 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from kgqa_cli.store_tables import in_bytes, table
-from kgqa_cli.visible import visible
+from kgqa_cli.visible import echo, echo_json, visible
 
 if TYPE_CHECKING:
     from kgqa.text.index import Hit
@@ -22,14 +20,14 @@ def say_built(manifest: TextManifest, out: Path) -> None:
     """Say on standard error what a build has built and what it left out."""
     size = sum(record.bytes for record in manifest.files.values())
     passages, documents = manifest.counts["passages"], manifest.counts["documents"]
-    click.echo(
+    echo(
         f"{passages:,} passages of {documents:,} documents in {manifest.seconds:,.1f} s, "
         f"{in_bytes(size)}: {out}",
         err=True,
     )
     for reason, times in sorted(manifest.dropped.items(), key=lambda item: -item[1]):
-        click.echo(f"  left out: {times:,} {reason}", err=True)
-    click.echo(f"Search it: kgqa text search WORDS --text {out}", err=True)
+        echo(f"  left out: {times:,} {reason}", err=True)
+    echo(f"Search it: kgqa text search WORDS --text {out}", err=True)
 
 
 def show_info(manifest: TextManifest, directory: Path, *, as_json: bool) -> None:
@@ -80,7 +78,7 @@ def show_hits(query: str, hits: Sequence[Hit], *, as_json: bool) -> None:
     else:
         for hit in hits:
             fields = (f"{hit.score:.4f}", hit.passage.id, hit.passage.title, hit.passage.text)
-            click.echo("\t".join(map(visible, fields)))
+            echo("\t".join(map(visible, fields)))
 
 
 def _hit_object(hit: Hit, spans: list[tuple[int, int]]) -> dict[str, Any]:
@@ -108,7 +106,7 @@ def _show_on_terminal(hits: Sequence[Hit], words: Sequence[str]) -> None:
     for place, hit in enumerate(hits, 1):
         passage = hit.passage
         head = Text(f"{place}. ", style="dim")
-        head.append(visible(passage.title) or passage.id, style="bold")
+        head.append(visible(passage.title or passage.id), style="bold")
         head.append(f"  {hit.score:.2f}  {visible(passage.qid or passage.id)}", style="dim")
         body = Text(visible(passage.text))
         for start, end in highlights(passage.text, words):
@@ -127,9 +125,9 @@ def show_findings(findings: Findings, *, as_json: bool, quiet: bool) -> None:
         _print_json({"sound": findings.is_sound, **fields})
     elif not findings.is_sound:
         for damage in findings.damages:
-            click.echo(damage)
+            echo(damage)
     elif not quiet:
-        click.echo(f"Sound: {findings.files} files, {in_bytes(findings.bytes)}.")
+        echo(f"Sound: {findings.files} files, {in_bytes(findings.bytes)}.")
 
 
 def show_measured(rows: Sequence[Measured], *, as_json: bool) -> None:
@@ -140,12 +138,12 @@ def show_measured(rows: Sequence[Measured], *, as_json: bool) -> None:
         return
     columns = ("k", "questions", "answer_recall", "search_accuracy", "evidence_recall")
     cells = (tuple("" if row[c] is None else str(row[c]) for c in columns) for row in fields)
-    click.echo("\t".join(columns))
+    echo("\t".join(columns))
     for line in cells:
-        click.echo("\t".join(line))
+        echo("\t".join(line))
 
 
 def _print_json(fields: object) -> None:
     import orjson
 
-    click.echo(orjson.dumps(fields, option=orjson.OPT_INDENT_2).decode())
+    echo_json(orjson.dumps(fields, option=orjson.OPT_INDENT_2).decode())

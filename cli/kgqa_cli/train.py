@@ -16,6 +16,7 @@ from kgqa_cli.train_linking import linking
 from kgqa_cli.train_look import look
 from kgqa_cli.train_reader import reader
 from kgqa_cli.train_readings import kinds, readings, words
+from kgqa_cli.visible import echo
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -164,13 +165,13 @@ def _learn(questions: Path, store: Path, out: Path) -> None:
     from kgqa.parse.relations_training_data import Material, learn
 
     with Material.open(questions, store) as material:
-        click.echo("Reading questions …", err=True)
+        echo("Reading questions …", err=True)
         examples = material.training()
-        click.echo(f"Learning from {len(examples):,} questions …", err=True)
+        echo(f"Learning from {len(examples):,} questions …", err=True)
         lexicon = learn(material, examples, Plan())
     save(lexicon, out)
     size = out.stat().st_size / 1e6
-    click.echo(
+    echo(
         f"{out}: {len(lexicon.rows):,} n-grams, {len(lexicon.relations):,} relations, "
         f"{len(lexicon.weights):,} weights, {size:.1f} MB"
     )
@@ -181,12 +182,12 @@ def _learn_vectors(questions: Path, store: Path, out: Path, encoder: Path) -> No
     from kgqa.parse.relations_vectors import save
 
     with Material.open(questions, store) as material:
-        click.echo("Reading questions …", err=True)
+        echo("Reading questions …", err=True)
         tokens = learn_vectors(material, material.training(), encoder, progress=_tell)
     save(tokens, out)
     by_lexicon, by_vectors = tokens.mixture.tolist()
     size = out.stat().st_size / 1e6
-    click.echo(
+    echo(
         f"{out}: {len(tokens.vectors):,} pieces of words in {tokens.vectors.shape[1]} dimensions, "
         f"{size:.1f} MB; the lexicon counts {by_lexicon:.1f}, vectors {by_vectors:.1f}"
     )
@@ -194,7 +195,7 @@ def _learn_vectors(questions: Path, store: Path, out: Path, encoder: Path) -> No
 
 def _tell(step: int, steps: int, loss: float) -> None:
     if step % 100 == 0 or step == steps:
-        click.echo(f"step {step:,} of {steps:,}, loss {loss:.3f}", err=True)
+        echo(f"step {step:,} of {steps:,}, loss {loss:.3f}", err=True)
 
 
 def _measure(
@@ -240,17 +241,17 @@ def _measure_unseen(questions: Path, store: Path, encoder: Path | None) -> None:
 
 def _show(title: str, rows: Iterable[Measured]) -> None:
     """Print figures as a table in Markdown."""
-    click.echo(
+    echo(
         f"\n| {title or 'questions'} | all: n | @1 | @5 | MRR | entity's: n | @1 | @5 | MRR | ms |"
     )
-    click.echo("| --- |" + " ---: |" * 9)
+    echo("| --- |" + " ---: |" * 9)
     for row in rows:
         cells = [row.source]
         for figures in (row.among_all, row.among_incident):
             cells.append(f"{figures.questions:,}")
             shares = (figures.first, figures.five, figures.reciprocal)
             cells += [f"{share:.3f}" if figures.questions else "-" for share in shares]
-        click.echo("| " + " | ".join([*cells, f"{row.milliseconds:.2f}"]) + " |")
+        echo("| " + " | ".join([*cells, f"{row.milliseconds:.2f}"]) + " |")
 
 
 train.add_command(certainty)

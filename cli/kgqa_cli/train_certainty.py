@@ -10,6 +10,7 @@ import click
 from kgqa_cli.options import store_option
 from kgqa_cli.processes import mapped
 from kgqa_cli.train_plan import SAMPLE, Part, drawn, of_tour, plan_options, read_plan
+from kgqa_cli.visible import echo
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -93,7 +94,7 @@ def certainty(
     if out is not None:
         trees = fit(every)
         save(trees, out)
-        click.echo(f"{out}: {len(trees.roots)} trees, {out.stat().st_size / 1e3:.0f} kB")
+        echo(f"{out}: {len(trees.roots)} trees, {out.stat().st_size / 1e3:.0f} kB")
 
 
 def _outcomes(asked: Sequence[Asked], location: str | None, jobs: int) -> Iterator[Outcome]:
@@ -142,9 +143,9 @@ def _show(title: str, measured: Sequence[tuple[Trees, Sequence[Outcome]]]) -> No
     from kgqa.merge.certainty_training import measure
 
     found = measure(measured)
-    click.echo(
+    echo(
         f"{title}: {found.count:,} questions with an answer, {found.right:.3f} right; "
         f"area under ROC {found.area:.3f}, calibration error {found.error:.3f}"
     )
     for least, (share, right) in found.answered.items():
-        click.echo(f"  certainty from {least:.2f}: {share:.3f} answered, {right:.3f} of them right")
+        echo(f"  certainty from {least:.2f}: {share:.3f} answered, {right:.3f} of them right")

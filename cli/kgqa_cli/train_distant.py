@@ -8,6 +8,7 @@ import click
 
 from kgqa_cli.options import HELP
 from kgqa_cli.text import place, text_option
+from kgqa_cli.visible import echo
 
 FILE = click.Path(path_type=Path, exists=True)
 OUT = click.Path(path_type=Path, dir_okay=False)
@@ -51,7 +52,7 @@ def distant(
         found = list(sought(index, asked, barred=but))
     write(out, found)
     answered = sum(bool(one.spans) for one in found)
-    click.echo(
+    echo(
         f"{out}: {len({one.question for one in found}):,} of {len(asked):,} questions, "
         f"with {answered:,} passages that answer and {len(found) - answered:,} that do not"
     )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kgqa_cli.options import store_option
+from kgqa_cli.visible import echo
 
 if TYPE_CHECKING:
     from kgqa.parse.linking import Linker
@@ -89,13 +90,13 @@ def _learn(questions: Path, linker: Linker, out: Path) -> None:
     from kgqa.parse.linking_training import Plan, Vocabulary, groups_of, learn
 
     vocabulary = Vocabulary()
-    click.echo("Reading questions …", err=True)
+    echo("Reading questions …", err=True)
     groups = list(groups_of(training(questions), linker, vocabulary))
-    click.echo(f"Learning from {len(groups):,} names …", err=True)
+    echo(f"Learning from {len(groups):,} names …", err=True)
     model = learn(groups, vocabulary, Plan())
     save(model, out)
     size = out.stat().st_size / 1e6
-    click.echo(f"{out}: {len(model.weights):,} weights from {len(groups):,} names, {size:.1f} MB")
+    echo(f"{out}: {len(model.weights):,} weights from {len(groups):,} names, {size:.1f} MB")
 
 
 def _model(path: Path | None) -> LinkingModel:
@@ -114,8 +115,8 @@ def _measure(questions: Path, linker: Linker, path: Path | None) -> None:
     from kgqa.parse.linking_questions import testing
 
     model = _model(path)
-    click.echo("| questions | n | names | first | first five | ms |")
-    click.echo("| --- |" + " ---: |" * 5)
+    echo("| questions | n | names | first | first five | ms |")
+    echo("| --- |" + " ---: |" * 5)
     for row in measure(testing(questions), linker, model):
         cells = (row.source, f"{row.questions:,}", f"{row.names:,}", f"{row.first:.3f}")
-        click.echo("| " + " | ".join(cells) + f" | {row.five:.3f} | {row.milliseconds:.1f} |")
+        echo("| " + " | ".join(cells) + f" | {row.five:.3f} | {row.milliseconds:.1f} |")

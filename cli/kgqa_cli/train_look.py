@@ -11,6 +11,7 @@ import click
 from kgqa_cli.options import HELP, store_option
 from kgqa_cli.processes import mapped
 from kgqa_cli.train_plan import plan_options, read_plan
+from kgqa_cli.visible import echo
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -148,14 +149,14 @@ def _teach(
     trainer = Trainer(encoder, WordPieces(vocabulary), lessons, plan)
     for progress in trainer.steps():
         if progress.step % 20 == 0:
-            click.echo(
+            echo(
                 f"step {progress.step:,}, {progress.steps:,} are a round, "
                 f"loss {progress.loss:.3f}, {progress.seconds / 60:.0f} minutes",
                 err=True,
             )
     told = {"command": " ".join(["kgqa", *sys.argv[1:]]), "plan": asdict(plan)}
     save(out, encoder.eval(), vocabulary.read_bytes(), Calibration(), told)
-    click.echo(f"{out}: {len(lessons):,} lessons")
+    echo(f"{out}: {len(lessons):,} lessons")
 
 
 def _mix(several: Sequence[Path], out: Path) -> None:
@@ -175,9 +176,9 @@ def _measure(lessons: Sequence[Lesson], folder: Path) -> None:
     from kgqa.merge.second_look_measure import measure
 
     found = measure(folder, lessons)
-    click.echo(
+    echo(
         f"{len(lessons):,} questions with readings: the first is right by features in "
         f"{found.by_features:.3f}, by the second look in {found.by_look:.3f}; "
         f"some reading in {found.any:.3f}"
     )
-    click.echo(f"a right reading fits better than a wrong one in {found.area:.3f} of pairs")
+    echo(f"a right reading fits better than a wrong one in {found.area:.3f} of pairs")

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from kgqa_cli.visible import echo
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -97,7 +99,7 @@ def drawn(path: Path, limit: int | None, seed: int, skip: int = 0) -> list[Asked
     asked = read_asked(path)
     random.Random(seed).shuffle(asked)
     found = asked[skip : None if limit is None else skip + limit]
-    click.echo(f"Reading {len(found):,} questions of {path} …", err=True)
+    echo(f"Reading {len(found):,} questions of {path} …", err=True)
     return found
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kgqa_cli.options import HELP
+from kgqa_cli.visible import echo
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -96,7 +97,7 @@ def _teach_generator(kind: str, data: Path, base: str, out: Path, steps: int | N
         if progress.step % 20 == 0 or progress.step == progress.steps:
             _tell(f"step {progress.step:,} of {progress.steps:,}, loss {progress.loss:.3f}")
     save(checkpoint, out)
-    click.echo(f"{out}: read with it as {kind}:{out}")
+    echo(f"{out}: read with it as {kind}:{out}")
 
 
 def _teach(
@@ -125,7 +126,7 @@ def _teach(
             )
     _tell("Calibrating …")
     calibrated(making, questions)
-    click.echo(f"{out}: read with it as --reader {out}")
+    echo(f"{out}: read with it as --reader {out}")
 
 
 def _measure(data: Path, given: str, questions: int | None) -> None:
@@ -146,10 +147,10 @@ def _table(title: str, figures: DataclassInstance) -> None:
     """Print figures as a table in Markdown."""
     from dataclasses import asdict
 
-    click.echo(f"\n| {title} | |\n| --- | ---: |")
+    echo(f"\n| {title} | |\n| --- | ---: |")
     for name, value in asdict(figures).items():
         shown = f"{value:,}" if isinstance(value, int) else f"{value:.3f}"
-        click.echo(f"| {name.replace('_', ' ')} | {shown} |")
+        echo(f"| {name.replace('_', ' ')} | {shown} |")
 
 
 def _held_out(data: Path, questions: int | None) -> Sequence[Example]:
@@ -166,4 +167,4 @@ def _folder(data: Path) -> Path:
 
 
 def _tell(message: str) -> None:
-    click.echo(message, err=True)
+    echo(message, err=True)

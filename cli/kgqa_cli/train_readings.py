@@ -11,6 +11,7 @@ import click
 from kgqa_cli.options import store_option
 from kgqa_cli.processes import mapped
 from kgqa_cli.train_plan import SAMPLE, Part, drawn, of_tour, plan_options, read_plan
+from kgqa_cli.visible import echo
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -85,13 +86,13 @@ def readings(
         for one in list(_judged(part.asked, part.location, jobs)) * part.times
         if one.right.size
     ]
-    click.echo(f"{len(judged):,} questions with readings", err=True)
+    echo(f"{len(judged):,} questions with readings", err=True)
     sure = fit_confidence(fit_readings(FEATURES, judged[::2]), judged[1::2])
     both = fit_readings(FEATURES, judged)
     model = type(both)(both.names, both.hidden, both.linear, both.top, sure.sure)
     if out is not None:
         save(model, out)
-        click.echo(f"{out}: {len(FEATURES)} features, {out.stat().st_size / 1e3:.0f} kB")
+        echo(f"{out}: {len(FEATURES)} features, {out.stat().st_size / 1e3:.0f} kB")
     if held is not None:
         asked = drawn(held, limit, seed)
         known = [one for one in _judged(asked, location, jobs) if one.right.size]
@@ -132,14 +133,12 @@ def _show(title: str, model: ReadingModel, judged: Sequence[Judged]) -> None:
     from kgqa.parse.readings_training import measure_readings
 
     found = measure_readings(model, judged)
-    click.echo(
+    echo(
         f"{title}: first reading right {found.first:.3f}, some reading right {found.any:.3f}, "
         f"calibration error {found.error:.3f}, of {len(judged):,} questions"
     )
     for least, (share, right) in found.answered.items():
-        click.echo(
-            f"  confidence from {least:.2f}: {share:.3f} answered, {right:.3f} of them right"
-        )
+        echo(f"  confidence from {least:.2f}: {share:.3f} answered, {right:.3f} of them right")
 
 
 KINDS = """\b
@@ -165,10 +164,10 @@ def kinds(questions: Path, out: Path | None, held: Path | None) -> None:
     model = learn_kinds(read_kinds(questions))
     if out is not None:
         save(model, out)
-        click.echo(f"{out}: {len(model.rows):,} n-grams, {out.stat().st_size / 1e3:.0f} kB")
+        echo(f"{out}: {len(model.rows):,} n-grams, {out.stat().st_size / 1e3:.0f} kB")
     if held is not None:
         found = measure_kinds(model, read_kinds(held))
-        click.echo(
+        echo(
             f"{found.questions:,} questions: kind {found.kinds:.3f}, operator "
             f"{found.operators:.3f}, sort of answer {found.sorts:.3f} right"
         )
@@ -188,4 +187,4 @@ def words(questions: Path, location: str | None, out: Path) -> None:
     with Material.open(questions, Path(place(settings(store=location).store))) as material:
         found = align(material.training(), material.common)
     save(found, out)
-    click.echo(f"{out}: {len(found):,} relations")
+    echo(f"{out}: {len(found):,} relations")

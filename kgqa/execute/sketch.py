@@ -10,7 +10,7 @@ import time
 from collections.abc import Sequence
 
 import pyoxigraph as ox
-from kgqa_store.errors import StoreError
+from kgqa_store.errors import StoreDamaged, StoreError
 from kgqa_store.statistics import PropertyStatistics, Statistics
 from kgqa_store.store import Store
 from kgqa_store.vocabulary import WD, WIKIBASE
@@ -82,6 +82,8 @@ def _asked(store: Store, sparql: str, deadline: float) -> Sequence[Sequence[obje
     """Return the rows, or none where the store does not answer in time: a sketch may be rough."""
     try:
         return store.select(sparql, seconds=max(0.1, deadline - time.monotonic())).rows
+    except StoreDamaged:
+        raise
     except StoreError:
         return ()
 

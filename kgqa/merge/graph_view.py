@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kgqa_store.errors import LimitReached, StoreError
+from kgqa_store.errors import LimitReached, StoreDamaged, StoreError
 from kgqa_store.results import Table, expect_table
 from kgqa_store.store import Store
 
@@ -44,6 +44,8 @@ class GraphView:
             settings = replace(self.settings, timeout=self.seconds, proofs=proofs)
             try:
                 self._results[key] = execute(query, self.store, settings)
+            except StoreDamaged:
+                raise
             except (LimitReached, KgqaError, AlgebraError, StoreError):
                 self._results[key] = None
         return self._results[key]
@@ -73,6 +75,8 @@ class GraphView:
         nodes = [node_of(Entity(id_)) for id_ in ids]
         try:
             facts = prover.keys(key, nodes, listed=0)
+        except StoreDamaged:
+            raise
         except (LimitReached, StoreError):
             return {}
         found: dict[str, Value] = {}

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from kgqa.algebra import Apply, Entity, Inverse, Property, to_text
 from kgqa.answers import Answer, Reply
-from kgqa.errors import ReaderError, TextIndexError
+from kgqa.errors import ReaderError, TextIndexDamaged, TextIndexError
 from kgqa.merge.choose import Tried
 from kgqa.merge.edges import Budget, EdgeReader, Wanted, is_functional
 from kgqa.merge.graph_view import GraphView
@@ -32,10 +32,12 @@ def read_more(
 ) -> Reply:
     """Return the reply with what texts say; the same reply where they are not read.
 
-    Where texts turn out to be damaged, the graph's reply stands, with a note.
+    Where they cannot be read, the graph's reply stands, with a note; a damaged index is an error.
     """
     try:
         return _with_texts(desk, parsed, tried, reply, mode)
+    except TextIndexDamaged:
+        raise
     except (TextIndexError, ReaderError, MemoryError) as error:
         desk.texts.fail(error)
         return replace(reply, note=desk.texts.problem)

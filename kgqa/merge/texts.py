@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kgqa.errors import KgqaError
+from kgqa.errors import KgqaError, TextIndexDamaged
 
 if TYPE_CHECKING:
     from kgqa.text.index import TextIndex
@@ -48,6 +48,8 @@ class Texts:
                 return False
             try:
                 open_()
+            except TextIndexDamaged:
+                raise  # what is lost is not passed over as what was never there
             except (KgqaError, OSError, ImportError, MemoryError) as error:
                 self.fail(error)
         return not self.problem

@@ -19,7 +19,9 @@ class Beside(Generic[T]):
         self._make = make
         self._found: list[T] = []
         self._failed: BaseException | None = None
-        self._thread = Thread(target=self._run, daemon=True)
+        # Waited for at the end of the process: a thread that is inside a library then ends it by a
+        # signal.
+        self._thread = Thread(target=self._run)
         self._thread.start()
 
     def _run(self) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from kgqa_store.errors import StoreError
+from kgqa_store.named_share import LOOKED_AT, share_of
 from kgqa_store.names import NameIndex
 from kgqa_store.schema import Schema
 from kgqa_store.store import Store
@@ -24,9 +25,6 @@ from kgqa.parse.question_kinds import Guess, shipped
 from kgqa.parse.readings import Composer
 from kgqa.parse.relations import RelationRanker
 from kgqa.parse.sketches import Walker
-
-LOOKED_AT = 3000
-"""Edges by whose entities it is judged how complete a store is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +72,8 @@ class Parser:
     @cached_property
     def named(self) -> float:
         """The share of entities that have a name; 1 where a store cannot be looked through."""
-        some = self.lookups.some(LOOKED_AT)
-        known = sum(label not in ("", id_) for id_, label in self.names.labels(some).items())
-        return known / len(some) if some else 1.0
+        kept: float | None = getattr(self.store, "named", None)
+        return share_of(self.lookups.some(LOOKED_AT), self.names) if kept is None else kept
 
     def close(self) -> None:
         """Give the files back."""

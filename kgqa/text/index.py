@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from kgqa.errors import EmbedderMissing, TextIndexDamaged
 from kgqa.text.fusion import fuse
-from kgqa.text.manifest import TextManifest, build_hint, read_manifest
+from kgqa.text.manifest import TextManifest, build_hint, damage_in, mending, read_manifest
 from kgqa.text.passages import PASSAGES, Passage, parse_passage
 from kgqa.text.postings import Postings, best, mapped, open_postings
 from kgqa.text.words import query_words
@@ -185,7 +185,7 @@ class TextIndex:
         except (IndexError, ValueError, TypeError, OverflowError) as error:
             raise TextIndexDamaged(
                 f"The text index {self.directory} is damaged: {error}.",
-                hint=f"See what is broken: kgqa text verify {self.directory}",
+                hint=mending(self.directory, self.manifest),
             ) from error
 
 
@@ -229,18 +229,16 @@ def _opened(directory: Path) -> tuple[TextManifest, _Parts]:
             if read_manifest(directory).generation == manifest.generation:
                 raise TextIndexDamaged(
                     f"The text index {directory} cannot be read: {error}.",
-                    hint=f"See what is broken: kgqa text verify {directory}; "
-                    f"build it again: {build_hint(directory)}",
+                    hint=mending(directory, manifest),
                 ) from error
     raise TextIndexDamaged(f"The text index {directory} changes all the time.")
 
 
 def _mapped(directory: Path, manifest: TextManifest) -> _Parts:
-    """Map the files of a generation, whose sizes must be those of the manifest."""
+    """Map the files of a generation, which must be those of the manifest."""
     folder = directory / manifest.generation
-    for name, record in manifest.files.items():
-        if (size := (folder / name).stat().st_size) != record.bytes:
-            raise ValueError(f"{name} has {size:,} bytes instead of {record.bytes:,}")
+    if what := damage_in(directory, manifest):
+        raise ValueError(what)
     with (folder / PASSAGES).open("rb") as file:
         text = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     offsets: Any = mapped(folder / "passage_offsets.npy")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+import re
 import secrets
 import shutil
 import time
@@ -22,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from kgqa_store.errors import SourceError
+from kgqa_store.generations import STAMP
 from kgqa_store.locks import open_lock
 from kgqa_store.manifest import sync_directory
 from kgqa_store.progress import Advanced, Noticed, Progress, silent, timed
@@ -46,6 +48,8 @@ if TYPE_CHECKING:
     from kgqa.text.dense import Embedder
 
 PLACE = ".building"
+MARKS = (STATE, ENDS, "passage_offsets.npy")
+"""Files one of which is in every folder of an index, finished or not."""
 GENERATION = "generation-"
 TOLD_EVERY = 5_000
 
@@ -100,18 +104,39 @@ def build_index(
 
 
 def _refuse_what_is_something_else(out: Path) -> None:
-    """Refuse a folder that holds a store: an index would take the place of its manifest."""
+    """Refuse a folder that holds a store: an index would take the place of its manifest.
+
+    What is built lies in one folder until it is finished, which must be ours, too.
+    """
+    place = out / PLACE
+    if place.exists() and not _is_ours(place):
+        raise TextIndexError(
+            f"{place} is something else than an index that is being built.",
+            hint="Choose another folder: --out DIR",
+        )
     if not (out / FILE_NAME).exists():
         return
     try:
         read_manifest(out)
-    except TextIndexMissing as error:
+    except TextIndexError as error:
+        is_index = any(map(_is_generation, out.iterdir()))
+        if is_index and not isinstance(error, TextIndexMissing):
+            return  # what is damaged or of another format is built anew
         raise TextIndexError(
             f"{out} holds something else than a text index.",
             hint="Choose another folder: --out DIR",
         ) from error
-    except TextIndexError:
-        return  # what is damaged or of another format is built anew
+
+
+def _is_ours(folder: Path) -> bool:
+    """Whether a folder was made by a build; one that is empty has nothing to lose."""
+    if folder.is_symlink() or not folder.is_dir():
+        return False
+    return any((folder / name).is_file() for name in MARKS) or not any(folder.iterdir())
+
+
+def _is_generation(folder: Path) -> bool:
+    return re.fullmatch(STAMP, folder.name) is not None and _is_ours(folder)
 
 
 def _write_passages(
@@ -234,7 +259,7 @@ def _install(out: Path, place: Path, manifest: TextManifest) -> None:
     sync_directory(out)
     write_manifest(out, manifest)
     for entry in out.iterdir():
-        if entry.name.startswith(GENERATION) and entry.name != manifest.generation:
+        if _is_generation(entry) and entry.name != manifest.generation:
             shutil.rmtree(entry, ignore_errors=True)  # who reads it has it in memory
 
 

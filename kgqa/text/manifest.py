@@ -12,13 +12,15 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shlex
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 import orjson
-from kgqa_store.manifest import SourceRecord, sync_directory
+from kgqa_store.file_damage import file_damage
+from kgqa_store.manifest import SourceRecord, is_sealed, sealed, sync_directory
 
 from kgqa.errors import TextIndexDamaged, TextIndexMissing, TextIndexVersion
 
@@ -34,6 +36,8 @@ class FileRecord:
 
     bytes: int
     sha256: str
+    modified: int | None = None
+    """When it was last written to, in nanoseconds; older indexes do not say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +72,27 @@ def build_hint(directory: Path) -> str:
     return f"kgqa text build SOURCE... --out {directory}"
 
 
+def damage_in(directory: Path, manifest: TextManifest) -> str:
+    """Return what is wrong with the first file that is not as it was built, if it is cheap to see.
+
+    Nothing where all is well.
+    """
+    for name, record in manifest.files.items():
+        path = directory / manifest.generation / name
+        if what := file_damage(path, record, record.sha256, sha256_of):
+            return f"{name} {what}"
+    return ""
+
+
+def mending(directory: Path, manifest: TextManifest) -> str:
+    """Return the command that makes a damaged index whole again."""
+    names = " ".join(shlex.quote(one.name) for one in manifest.sources) or "SOURCE..."
+    return f"Build it again: kgqa text build {names} --out {shlex.quote(str(directory))}"
+
+
 def write_manifest(directory: Path, manifest: TextManifest) -> None:
     """Make `manifest` the one of the index in `directory`, in one step that survives a crash."""
-    write_json(directory / FILE_NAME, asdict(manifest))
+    write_json(directory / FILE_NAME, sealed(asdict(manifest)))
 
 
 def write_json(target: Path, fields: Mapping[str, Any]) -> None:
@@ -99,6 +121,10 @@ def read_manifest(directory: Path) -> TextManifest:
     try:
         fields = orjson.loads((directory / FILE_NAME).read_bytes())
     except FileNotFoundError:
+        if any(directory.glob("generation-*")):
+            raise TextIndexDamaged(
+                f"The text index {directory} lacks its {FILE_NAME}.", hint=f"Build again: {build}"
+            ) from None
         raise TextIndexMissing(
             f"The folder {directory} holds no finished text index.", hint=f"Build one: {build}"
         ) from None
@@ -120,6 +146,11 @@ def _manifest(directory: Path, fields: dict[str, Any]) -> TextManifest:
             f"The text index {directory} has format {fields.get('format')}, "
             f"this program reads format {FORMAT}.",
             hint=f"Build it again: {build_hint(directory)}",
+        )
+    if not is_sealed(fields):
+        raise TextIndexDamaged(
+            f"The manifest of {directory} is damaged: it is not the one that was written.",
+            hint=f"Build again: {build_hint(directory)}",
         )
     try:
         return TextManifest(
@@ -151,6 +182,12 @@ def _plain_name(name: object) -> str:
 
 
 def record_file(path: Path) -> FileRecord:
-    """Return size and checksum of a file."""
+    """Return size, checksum and time of a file."""
+    found = path.stat()
+    return FileRecord(found.st_size, sha256_of(path), found.st_mtime_ns)
+
+
+def sha256_of(path: Path) -> str:
+    """Return the checksum of a file."""
     with path.open("rb") as file:
-        return FileRecord(path.stat().st_size, hashlib.file_digest(file, "sha256").hexdigest())
+        return hashlib.file_digest(file, "sha256").hexdigest()

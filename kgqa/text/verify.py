@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from kgqa_store.file_damage import file_damage
 from kgqa_store.progress import Advanced, Progress, silent, timed
 
-from kgqa.text.manifest import TextManifest, read_manifest, record_file
+from kgqa.text.manifest import TextManifest, read_manifest, sha256_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,10 @@ class Findings:
 
 
 def verify_index(directory: Path, *, quick: bool = False, progress: Progress = silent) -> Findings:
-    """Look for damage in the index at `directory`; `quick` compares sizes instead of checksums."""
+    """Look for damage in the index at `directory`.
+
+    With `quick`, large files are read only if they were written to since they were built.
+    """
     manifest = read_manifest(directory)
     total = sum(record.bytes for record in manifest.files.values())
     with timed("verify", progress, total=total, unit="bytes"):
@@ -47,11 +51,7 @@ def _damages(
     done = 0
     for name, record in sorted(manifest.files.items()):
         path = folder / name
-        if name not in present or not path.is_file():
-            yield f"{name} is missing"
-        elif (size := path.stat().st_size) != record.bytes:
-            yield f"{name} has {size:,} bytes instead of {record.bytes:,}"
-        elif not quick and record_file(path) != record:
-            yield f"{name} has another content than when it was built"
+        if what := file_damage(path, record, record.sha256, sha256_of, every_byte=not quick):
+            yield f"{name} {what}"
         done += record.bytes
         progress(Advanced("verify", done))

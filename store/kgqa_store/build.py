@@ -33,6 +33,7 @@ from kgqa_store.room import check_room
 from kgqa_store.selecting import Kept, select
 from kgqa_store.slicing import WHOLE, Slice
 from kgqa_store.sources import Kind, Source, source
+from kgqa_store.statistics import load_statistics
 from kgqa_store.tally import BROKEN
 
 
@@ -84,10 +85,13 @@ def build(
         reports = _load(sources, place, kept, options, progress)
         shutil.rmtree(kept, ignore_errors=True)
         triples = _count(place, reports, options)
+        is_rdf = all(one.kind not in ("json", "tsv") for one in sources)  # those are Wikidata's own
+        if options.index and is_rdf and not options.allow_empty:
+            refuse_other_vocabularies(place)
         files = record_files(place, progress=progress)
         manifest = _manifest(reports, triples, options.slice, files, time.monotonic() - began)
-        counts = {**manifest.counts, **(_names(place) if options.index else {})}
-        manifest = replace(manifest, endpoint=options.endpoint, counts=counts)
+        if options.index:
+            manifest = _with_index(manifest, place, options)
         generations.install(out, place, manifest)
     return manifest
 
@@ -208,13 +212,36 @@ def _count(place: Path, reports: list[Report], options: Options) -> int:
     return triples
 
 
-def _names(place: Path) -> dict[str, int]:
-    """Return what is worth saying of the names in the index, if there is anything."""
-    from kgqa_store.names import NameIndex  # only now: a small build has a thread that imports it
+def _with_index(manifest: Manifest, place: Path, options: Options) -> Manifest:
+    """Return the manifest with what is worth saying of the names in the index."""
+    from kgqa_store.named_share import named_share  # only now: a thread may be importing as much
+    from kgqa_store.names import NameIndex
 
     with NameIndex.open(place / "names") as names:
         escaped = names.counts["escaped"]
-    return {"names with escapes": escaped} if escaped else {}
+    said = {"names with escapes": escaped} if escaped else {}
+    counts = {**manifest.counts, **said}
+    return replace(manifest, endpoint=options.endpoint, counts=counts, named=named_share(place))
+
+
+def refuse_other_vocabularies(generation: Path) -> None:
+    """Refuse a graph of which nothing is said as Wikidata says it: questions need its vocabulary.
+
+    It is enough that one entity has a name, an edge or a statement.
+    """
+    from kgqa_store.names import NameIndex
+
+    statistics = load_statistics(generation / "statistics.json")
+    with NameIndex.open(generation / "names") as names:
+        has_names = names.counts["entities"] > 0
+    if has_names or statistics.edges or statistics.statements or statistics.datatypes:
+        return
+    raise SourceError(
+        "The sources say nothing in Wikidata's vocabulary (wd:Q1, wdt:P1, rdfs:label of wd:Q1), "
+        "and questions can be asked over no other yet.",
+        hint="For SPARQL alone, add --no-index; for questions, name things by "
+        "http://www.wikidata.org/entity/Q... and http://www.wikidata.org/prop/direct/P...",
+    )
 
 
 def count_triples(graph: Path) -> int:

@@ -27,11 +27,12 @@ def record_files(
     done = 0
     with timed("checksums", progress, total=total, unit="bytes"):
         for path in paths:
-            size = path.stat().st_size
+            found = path.stat()
+            size = found.st_size
             name = str(path.relative_to(place))
             record = _known(path, name, before)
             if record is None or record.bytes != size:
-                record = FileRecord(size, checksum(path))
+                record = FileRecord(size, checksum(path), found.st_mtime_ns)
             records[name] = record
             done += size
             progress(Advanced("checksums", done))

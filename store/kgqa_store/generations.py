@@ -5,13 +5,15 @@
     DIR/.building-<unique>/  a generation that is being made, or what a killed build left
     DIR/.builder             locked by whoever builds or updates
 
-Locks are those of `flock`: the kernel drops them when a process ends, however it ends.
+Locks are those of `flock`: the kernel drops them when a process ends, however it ends. A folder is
+taken for one of ours, and may be removed, if its name is one we give and `lock` is in it.
 """
 
 from __future__ import annotations
 
 import fcntl
 import os
+import re
 import secrets
 import shutil
 import time
@@ -23,7 +25,7 @@ from typing import IO
 
 import orjson
 
-from kgqa_store.errors import StoreBusy, StoreDamaged, StoreError
+from kgqa_store.errors import StoreBusy, StoreDamaged, StoreError, StoreMissing
 from kgqa_store.locks import open_lock
 from kgqa_store.manifest import FILE_NAME, Manifest, read_manifest, sync_directory, write_manifest
 
@@ -31,8 +33,14 @@ BUILDING = ".building-"
 GENERATION = "generation-"
 LEAVING = ".leaving-"
 LOCK = "lock"
+STAMP = r"generation-\d{8}-\d{6}-[0-9a-f]{8}"
+"""How the name of a generation looks."""
+OURS = re.compile(rf"\.building-[0-9a-f]{{12}}|(\.leaving-)?{STAMP}")
+DRAFT = re.compile(rf"\.{re.escape(FILE_NAME)}\.\d+")
 ATTEMPTS = 20
 """How often a reader looks again when the generation it was told of has just gone."""
+PATIENCE = 3.0
+"""Seconds in which what was built so far must be gone."""
 
 
 @dataclass(slots=True)
@@ -103,6 +111,7 @@ def building(directory: Path, *, wait: float = 0.0) -> Iterator[Path]:
 
     Whoever holds it is the only builder of `directory`; others wait for `wait` seconds.
     """
+    refuse_what_is_something_else(directory)
     try:
         directory.mkdir(parents=True, exist_ok=True)
         builder = open_lock(directory / ".builder", create=True)
@@ -112,12 +121,64 @@ def building(directory: Path, *, wait: float = 0.0) -> Iterator[Path]:
         _lock_builder(builder, directory, wait)
         clean(directory)
         place = directory / f"{BUILDING}{secrets.token_hex(6)}"
-        place.mkdir()
-        (place / LOCK).touch()
+        _places.add(place)
         try:
+            place.mkdir()
+            (place / LOCK).touch()
             yield place
         finally:
-            shutil.rmtree(place, ignore_errors=True)
+            _remove(place)
+            _places.discard(place)
+
+
+_places: set[Path] = set()
+"""Where this process is building."""
+
+
+def abandon() -> None:
+    """Remove what this process has built so far; what still writes there finds no folder."""
+    deadline = time.monotonic() + PATIENCE
+    for place in list(_places):
+        while place.exists() and time.monotonic() < deadline:
+            _remove(place)
+
+
+def refuse_what_is_something_else(directory: Path) -> None:
+    """Refuse a folder whose manifest is none of a store, since a build would take its place."""
+    try:
+        fields = orjson.loads((directory / FILE_NAME).read_bytes())
+    except (OSError, ValueError):
+        fields = {}  # none at all, or one that is damaged if there is a generation
+        if not (directory / FILE_NAME).exists() or any(map(_is_ours, _entries(directory))):
+            return
+    if not isinstance(fields, dict) or "generation" not in fields or "kind" in fields:
+        kind = fields.get("kind") if isinstance(fields, dict) else None
+        raise StoreMissing(
+            f"{directory} holds {f'a {kind}' if kind else 'something else'} and no store.",
+            hint="Choose another folder: --out DIR",
+        )
+
+
+def _entries(directory: Path) -> list[Path]:
+    return sorted(directory.iterdir())
+
+
+def _is_ours(folder: Path) -> bool:
+    """Whether a folder was made by a builder; one that is empty has nothing to lose."""
+    if not OURS.fullmatch(folder.name) or folder.is_symlink() or not folder.is_dir():
+        return False
+    return (folder / LOCK).is_file() or not any(folder.iterdir())
+
+
+def _remove(folder: Path) -> None:
+    """Remove a folder, and last the file by which it is known."""
+    if folder.is_dir():
+        for entry in folder.iterdir():
+            if entry.is_dir():
+                shutil.rmtree(entry, ignore_errors=True)
+            elif entry.name != LOCK:
+                entry.unlink(missing_ok=True)
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def _lock_builder(builder: IO[bytes], directory: Path, wait: float) -> None:
@@ -164,14 +225,16 @@ def clean(directory: Path) -> None:
     """
     current = _current(directory)
     unknown = current is None and (directory / FILE_NAME).exists()
-    for entry in sorted(directory.iterdir()):
+    for entry in _entries(directory):
         name = entry.name
-        if name.startswith((BUILDING, LEAVING)):
-            shutil.rmtree(entry, ignore_errors=True)
-        elif name.startswith(GENERATION) and name != current and not unknown:
-            _remove_unread(entry)
-        elif name.startswith(f".{FILE_NAME}."):
+        if DRAFT.fullmatch(name) and entry.is_file():
             entry.unlink(missing_ok=True)
+        elif not _is_ours(entry):
+            continue
+        elif name.startswith((BUILDING, LEAVING)):
+            _remove(entry)
+        elif name != current and not unknown:
+            _remove_unread(entry)
 
 
 def _current(directory: Path) -> str | None:
@@ -190,4 +253,4 @@ def _remove_unread(generation: Path) -> None:
             return
         gone = generation.with_name(LEAVING + generation.name)
         generation.rename(gone)
-    shutil.rmtree(gone, ignore_errors=True)
+    _remove(gone)

@@ -9,8 +9,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kgqa_store.damage import sound_lease
 from kgqa_store.endpoint import Endpoint
-from kgqa_store.generations import Lease, lease
+from kgqa_store.generations import Lease
 from kgqa_store.opening_arrays import adjacency_in
 from kgqa_store.shared_names import SharedNames
 from kgqa_store.statistics import load_statistics
@@ -25,7 +26,7 @@ class IndexedEndpoint(Endpoint):
 
     def __init__(self, directory: Path) -> None:
         """Lease the current generation of the indexes in `directory`."""
-        self._lease = lease(directory)
+        self._lease = sound_lease(directory)
         try:
             super().__init__(self._lease.manifest.endpoint)
             self.statistics = load_statistics(self._lease.path / "statistics.json")

@@ -13,8 +13,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+from kgqa_store.damage import mending, sound_lease
 from kgqa_store.errors import StoreBusy, StoreDamaged, StoreError, StoreMissing
-from kgqa_store.generations import Lease, lease
+from kgqa_store.generations import Lease
 from kgqa_store.labels import fetch_labels
 from kgqa_store.limits import Limits, time_limit
 from kgqa_store.locks import open_lock
@@ -42,7 +43,7 @@ class LocalStore:
     def __init__(self, directory: Path, *, workers: int | None = None) -> None:
         """Lease the current generation and start a worker; it gets ready in the background."""
         self.location = str(directory)
-        self._lease = lease(directory)
+        self._lease = sound_lease(directory)
         with ExitStack() as undo:
             undo.callback(self._lease.release)
             _refuse_indexes_only(self._lease)
@@ -63,6 +64,11 @@ class LocalStore:
     def path(self) -> Path:
         """The folder of the generation that is read, with the indexes beside the database."""
         return self._lease.path
+
+    @property
+    def named(self) -> float | None:
+        """The share of its entities that have a name; None if nobody looked when it was built."""
+        return self._lease.manifest.named
 
     @property
     def names(self) -> NameIndex | None:
@@ -200,7 +206,7 @@ def check_database(graph: Path) -> None:
     if not (graph / "CURRENT").is_file():
         raise StoreDamaged(
             f"The store lacks its database: there is no {graph / 'CURRENT'}.",
-            hint="Build the store again: kgqa store build SOURCE... --out DIR",
+            hint=mending(graph.parent.parent),
         )
     with suppress(OSError), open_lock(graph / "LOCK") as lock:
         try:

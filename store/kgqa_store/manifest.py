@@ -6,6 +6,7 @@ generation, after it the new one, and there is no moment in between.
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
@@ -43,6 +44,8 @@ class FileRecord:
     bytes: int
     checksum: str
     """BLAKE2b with 16 bytes, in hexadecimal."""
+    modified: int | None = None
+    """When it was last written to, in nanoseconds; older stores do not say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,8 @@ class Manifest:
     """The changes applied since the build, oldest first."""
     seconds: float = 0.0
     """How long the build took."""
+    named: float | None = None
+    """The share of entities that have a name, by a sample; None where nobody has looked."""
     files: Mapping[str, FileRecord] = field(default_factory=dict)
     """Every file of the generation, by its path in it."""
     format: int = FORMAT
@@ -80,11 +85,27 @@ def write_manifest(directory: Path, manifest: Manifest) -> None:
     target = directory / FILE_NAME
     draft = directory / f".{FILE_NAME}.{os.getpid()}"
     with draft.open("wb") as file:
-        file.write(orjson.dumps(asdict(manifest), option=orjson.OPT_INDENT_2))
+        file.write(orjson.dumps(sealed(asdict(manifest)), option=orjson.OPT_INDENT_2))
         file.flush()
         os.fsync(file.fileno())
     draft.replace(target)
     sync_directory(directory)
+
+
+def sealed(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields of a manifest with a checksum of all of them."""
+    return {**fields, "checksum": _checksum(orjson.loads(orjson.dumps(fields)))}
+
+
+def is_sealed(fields: Mapping[str, Any]) -> bool:
+    """Whether the fields are those that were sealed; older manifests are not, and taken as is."""
+    others = {name: value for name, value in fields.items() if name != "checksum"}
+    return "checksum" not in fields or fields["checksum"] == _checksum(others)
+
+
+def _checksum(fields: Mapping[str, Any]) -> str:
+    content = orjson.dumps(fields, option=orjson.OPT_SORT_KEYS)
+    return hashlib.blake2b(content, digest_size=16).hexdigest()
 
 
 def read_manifest(directory: Path) -> Manifest:
@@ -112,6 +133,11 @@ def read_manifest(directory: Path) -> Manifest:
     check_format(
         directory, version, [source.get("name", "") for source in fields.get("sources", [])]
     )
+    if not is_sealed(fields):
+        raise StoreDamaged(
+            f"The manifest of {directory} is damaged: it is not the one that was written.",
+            hint=f"Build the store again: {build}",
+        )
     return _manifest(directory, fields)
 
 
@@ -144,6 +170,7 @@ def _manifest(directory: Path, fields: dict[str, Any]) -> Manifest:
             endpoint=str(fields.get("endpoint", "")),
             updates=tuple(fields["updates"]),
             seconds=float(fields["seconds"]),
+            named=None if fields.get("named") is None else float(fields["named"]),
             files={name: FileRecord(**record) for name, record in fields["files"].items()},
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from kgqa_store.damage import reading, sound_lease
 from kgqa_store.errors import StoreMissing
-from kgqa_store.generations import lease
 from kgqa_store.names import NameIndex
 from kgqa_store.opening import is_endpoint, refuse_what_is_no_store
 from kgqa_store.schema import Schema
@@ -37,5 +37,5 @@ def _leased(location: str | Path) -> Iterator[Path]:
         )
     directory = Path(location).expanduser()
     refuse_what_is_no_store(directory)
-    with lease(directory) as held:
+    with sound_lease(directory) as held, reading(directory):
         yield held.path

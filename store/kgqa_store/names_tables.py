@@ -99,14 +99,14 @@ class NameTables:
     def entry(self, number: int, language: str) -> list[str] | None:
         """Return label, description and aliases of an entity in one language."""
         found = self.get("entities", entity_key(number, language)) if language else None
-        return None if found is None else orjson.loads(found)
+        return None if found is None else decoded(found)
 
     def label(self, number: int, language: str) -> str | None:
         """Return the label of an entity in `language`, or else in another one."""
         key = entity_key(number, language)
         value = self.get("entities", key) if self._below else self._get(key, db=self._entities)
         if language and value is not None:
-            label: str = orjson.loads(value)[0]
+            label: str = decoded(value)[0]
             if label:
                 return label
         for choice in (*FALLBACKS, *self.languages(number)):
@@ -142,11 +142,19 @@ class NameTables:
         return next((choice for choice in FALLBACKS if choice in languages), min(languages))
 
 
+def decoded(found: memoryview) -> Any:  # noqa: ANN401 - whatever the table holds
+    """Return what a value of a table spells out."""
+    try:
+        return orjson.loads(found)
+    except orjson.JSONDecodeError as error:
+        raise StoreDamaged(
+            f"the name index has an entry that cannot be read: {error}", hint=REBUILD
+        ) from error
+
+
 def unpack(found: memoryview, most: int) -> Iterator[Posting]:
     """Yield the first postings of a value."""
     try:
         return map(Posting._make, POSTING.iter_unpack(found[: most * POSTING.size]))
     except struct.error as error:
-        raise StoreDamaged(
-            "the name index has postings of a wrong size", hint="check it: kgqa store verify"
-        ) from error
+        raise StoreDamaged("the name index has postings of a wrong size", hint=REBUILD) from error

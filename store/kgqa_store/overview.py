@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from itertools import groupby, islice
 from pathlib import Path
 
-import orjson
 import pyoxigraph as ox
 
-from kgqa_store.generations import Lease, lease
+from kgqa_store.damage import reading, sound_lease
+from kgqa_store.generations import Lease
 from kgqa_store.manifest import Manifest
 from kgqa_store.names_layers import INDEX
-from kgqa_store.names_tables import NameTables
+from kgqa_store.names_tables import NameTables, decoded
 from kgqa_store.spool import entity_id, entity_number
 from kgqa_store.statistics import Statistics, load_statistics
 from kgqa_store.vocabulary import RDFS, WD, WDT
@@ -66,7 +66,12 @@ class Overview:
 
 def overview(directory: Path, *, top: int = 10, language: str = "en") -> Overview:
     """Return what is in the store at `directory`, with the `top` largest of everything."""
-    with lease(directory) as held, _names_of(held) as names:
+    with sound_lease(directory) as held, reading(directory):
+        return _looked_at(held, top, language)
+
+
+def _looked_at(held: Lease, top: int, language: str) -> Overview:
+    with _names_of(held) as names:
         path = held.path / "statistics.json"
         statistics = load_statistics(path) if path.exists() else Statistics()
         store = ox.Store.read_only(str(held.graph)) if held.graph.is_dir() else ox.Store()
@@ -78,7 +83,7 @@ def overview(directory: Path, *, top: int = 10, language: str = "en") -> Overvie
             return _named(store, names, counts, top, language)
 
         return Overview(
-            directory=str(directory),
+            directory=str(held.directory),
             manifest=held.manifest,
             sizes=sizes_of(held),
             edges=sum(edges.values()),
@@ -142,7 +147,7 @@ def _classes(
         return dict(heavy)
     if names is not None:
         with names.cursor("classes") as cursor:
-            sizes = {int.from_bytes(key, "big"): orjson.loads(one)["size"] for key, one in cursor}
+            sizes = {int.from_bytes(key, "big"): decoded(one)["size"] for key, one in cursor}
         return {entity_id(number) or "": size for number, size in sizes.items() if size}
     quads = islice(store.quads_for_pattern(None, INSTANCE, None, ox.DefaultGraph()), MEMBERS)
     return Counter(

@@ -8,9 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, Self
 
-import orjson
-
-from kgqa_store.names_tables import NameTables
+from kgqa_store.names_tables import NameTables, decoded
 from kgqa_store.names_text import key_of, normalise
 from kgqa_store.schema_words import overlap, stems
 from kgqa_store.spool import entity_id, entity_number
@@ -42,7 +40,7 @@ class Property:
     aliases: tuple[str, ...]
     description: str
     datatype: str
-    """As declared: `WikibaseItem`, `Quantity`, `Time`, …; empty if the graph does not say."""
+    """As declared, else as most values are: `WikibaseItem`, `Quantity`, `Time`, …; else empty."""
     edges: int
     subjects: int
     objects: int
@@ -162,7 +160,7 @@ class Schema:
         counted: list[tuple[int, int]] = []
         with self._tables.cursor("properties") as cursor:
             for key, value in cursor:
-                edges = orjson.loads(value)["counts"][0]
+                edges = decoded(value)["counts"][0]
                 if edges:
                     counted.append((-edges, int.from_bytes(key, "big")))
         return list(_ids(number for _, number in sorted(counted)))
@@ -263,7 +261,7 @@ class Schema:
 
     def _record(self, table: str, number: int | None) -> dict[str, Any] | None:
         found = None if number is None else self._tables.get(table, number.to_bytes(8, "big"))
-        return None if found is None else orjson.loads(found)
+        return None if found is None else decoded(found)
 
 
 def _ids(numbers: Iterable[int]) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ import orjson
 from kgqa_store.collect_lines import ENTITY, LineReader
 from kgqa_store.popularity import Types, entity_edges
 from kgqa_store.spool import OTHER, PROPERTY, entity_id, entity_number
-from kgqa_store.statistics import HEAVY, PropertyStatistics, Statistics
+from kgqa_store.statistics import HEAVY, PropertyStatistics, Statistics, datatype_of
 
 if TYPE_CHECKING:
     from kgqa_store.spool import Numbers, Table
@@ -78,7 +78,7 @@ class SchemaBuilder:
         counts = self._statistics.edges.get(name, PropertyStatistics())
         return orjson.dumps(
             {
-                "datatype": self._statistics.datatypes.get(name, ""),
+                "datatype": datatype_of(self._statistics, name),
                 "counts": [counts.edges, counts.subjects, counts.objects],
                 "subjects": shares(subjects, counts.edges),
                 "objects": shares(objects, counts.edges),

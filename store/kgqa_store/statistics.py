@@ -59,6 +59,33 @@ class Statistics:
     """The declared datatype of each property that has one, as in `WikibaseItem`, `Quantity`."""
 
 
+SEEN = {
+    "entity": "WikibaseItem",
+    "number": "Quantity",
+    "irregular": "Quantity",
+    "date": "Time",
+    "text": "String",
+}
+"""The datatype that a property has by the kind of its values."""
+
+
+def datatype_of(statistics: Statistics, name: str) -> str:
+    """Return the datatype of a property: as declared, else as most of its values are.
+
+    Empty where it has no values, or most are of no kind that tells.
+    """
+    declared = statistics.datatypes.get(name)
+    if declared:
+        return declared
+    counts: dict[str, int] = {}
+    used = statistics.edges.get(name) or statistics.qualifiers.get(name) or PropertyStatistics()
+    for kind, count in used.kinds.items():
+        if kind != "unknown":
+            counts[SEEN.get(kind, "")] = counts.get(SEEN.get(kind, ""), 0) + count
+    most = max(counts, key=lambda datatype: counts[datatype], default="")
+    return most if 2 * counts.get(most, 0) > sum(counts.values()) else ""
+
+
 def save_statistics(statistics: Statistics, path: Path) -> None:
     """Write `statistics` to `path` such that `load_statistics(path) == statistics`."""
     import orjson  # here, because a planner that is given its statistics needs no JSON
@@ -78,7 +105,7 @@ def load_statistics(path: Path) -> Statistics:
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
         raise StoreDamaged(
             f"The statistics of the store cannot be read: {path} ({error}).",
-            hint="Build the store again: kgqa store build SOURCE... --out DIR",
+            hint=f"Build the store again: kgqa store build SOURCE... --out {path.parent.parent}",
         ) from error
 
 

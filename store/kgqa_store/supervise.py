@@ -20,14 +20,8 @@ from typing import NoReturn, TypeVar
 
 import pyoxigraph as ox
 
-from kgqa_store.errors import (
-    MemoryLimit,
-    QueryError,
-    QueryRefused,
-    StoreDamaged,
-    StoreError,
-    TimeLimit,
-)
+from kgqa_store.damage import database_damaged
+from kgqa_store.errors import MemoryLimit, QueryError, QueryRefused, StoreError, TimeLimit
 from kgqa_store.limits import Limits, memory_limit, time_limit, too_much
 from kgqa_store.results import Result, Row, Table, Triples, expect_table, read_results, read_triples
 from kgqa_store.worker import HEADER, HEAVY, OUT_OF_MEMORY, PIECE, frame
@@ -255,11 +249,7 @@ class Answers:
             case "memory":
                 raise memory_limit()
             case _:
-                raise StoreDamaged(
-                    f"The database {self._worker.graph} cannot be read: {_first_line(message)}.",
-                    hint="See what is broken with kgqa store verify DIR, "
-                    "or build it again: kgqa store build SOURCE... --out DIR",
-                )
+                raise database_damaged(self._worker.graph or Path(), message)
 
     def raise_for_death(self) -> NoReturn:
         """Raise what the end of the worker in the middle of a query means."""
@@ -282,10 +272,6 @@ class Answers:
             f"The process that runs queries ended (status {status}): {_last_line(words)}",
             hint="See whether all is well: kgqa doctor",
         )
-
-
-def _first_line(message: str) -> str:
-    return message.strip().partition("\n")[0].rstrip(".")
 
 
 def _last_line(words: str) -> str:

@@ -19,10 +19,12 @@ import pyoxigraph as ox
 from kgqa_store import generations
 from kgqa_store.build import count_triples, load_job, writing
 from kgqa_store.checksums import record_files
+from kgqa_store.damage import reading, sound_lease
 from kgqa_store.errors import SourceError, StoreMissing
 from kgqa_store.feed import Report
 from kgqa_store.json_source import entities
 from kgqa_store.manifest import Manifest
+from kgqa_store.named_share import named_share
 from kgqa_store.produce import Job
 from kgqa_store.progress import Advanced, Noticed, Progress, silent, timed
 from kgqa_store.rdf_source import sound_lines, turtle_lines
@@ -63,7 +65,7 @@ def update(
     for one in (*additions, *removals):
         _check(one, is_removal=one in removals)
     with generations.building(directory) as place:
-        with generations.lease(directory) as held, writing(directory):
+        with sound_lease(directory) as held, writing(directory), reading(directory):
             linked_copy(held.path, place)
             before = held.manifest.counts.get("triples", 0)
             store = ox.Store(str(place / "graph"))
@@ -245,6 +247,7 @@ def _manifest(
     return replace(
         old,
         generation=generations.new_name(),
+        named=named_share(place),
         created=now,
         counts={**old.counts, "triples": triples},
         updates=(*old.updates, f"{now} {names}"),

@@ -21,7 +21,7 @@ from kgqa_store.changes import (
 from kgqa_store.names_tables import NameTables
 from kgqa_store.schema_build import MOST_PROPERTIES, ancestors, shares, top
 from kgqa_store.spool import OTHER, PROPERTY, entity_id
-from kgqa_store.statistics import HEAVY, PropertyStatistics, Statistics
+from kgqa_store.statistics import HEAVY, PropertyStatistics, Statistics, datatype_of
 from kgqa_store.vocabulary import WDT
 
 SUBJECT, OBJECT = "subjects", "objects"
@@ -171,7 +171,7 @@ class SchemaChange:
         record = self._before("properties", PROPERTY + number) or _NEW_PROPERTY
         old_edges = record["counts"][0]
         changed: dict[str, Any] = {
-            "datatype": after.datatypes.get(name, ""),
+            "datatype": datatype_of(after, name),
             "counts": [counts.edges, counts.subjects, counts.objects],
             "example": self._example(number, record["example"]),
         }

@@ -13,6 +13,7 @@ import pyoxigraph as ox
 from kgqa_store.checksums import checksum, stable_files
 from kgqa_store.collect_lines import IRREGULAR, NUMBER, UNKNOWN
 from kgqa_store.errors import StoreError
+from kgqa_store.file_damage import file_damage
 from kgqa_store.generations import Lease, lease
 from kgqa_store.manifest import Manifest
 from kgqa_store.opening_arrays import adjacency_in
@@ -43,7 +44,10 @@ class Findings:
 
 
 def verify(directory: Path, *, quick: bool = False, progress: Progress = silent) -> Findings:
-    """Look for damage in the store at `directory`; `quick` compares sizes instead of checksums."""
+    """Look for damage in the store at `directory`.
+
+    With `quick`, large files are read only if they were written to since they were built.
+    """
     with lease(directory) as held:
         damages = list(_file_damages(held, quick, progress))
         if not damages:
@@ -56,20 +60,15 @@ def verify(directory: Path, *, quick: bool = False, progress: Progress = silent)
 def _file_damages(held: Lease, quick: bool, progress: Progress) -> Iterator[str]:
     files = held.manifest.files
     present = {str(path.relative_to(held.path)): path for path in stable_files(held.path)}
-    for name in sorted(files.keys() - present.keys()):
-        yield f"{name} is missing"
     for name in sorted(present.keys() - files.keys()):
         yield f"{name} does not belong to this generation"
     total = sum(record.bytes for record in files.values())
     done = 0
     with timed("verify", progress, total=total, unit="bytes"):
-        for name in sorted(files.keys() & present.keys()):
-            record, path = files[name], present[name]
-            size = path.stat().st_size
-            if size != record.bytes:
-                yield f"{name} has {size:,} bytes instead of {record.bytes:,}"
-            elif not quick and checksum(path) != record.checksum:
-                yield f"{name} has another content than when it was built"
+        for name, record in sorted(files.items()):
+            path = held.path / name
+            if what := file_damage(path, record, record.checksum, checksum, every_byte=not quick):
+                yield f"{name} {what}"
             done += record.bytes
             progress(Advanced("verify", done))
 
@@ -81,15 +80,13 @@ def _graph_damages(held: Lease) -> Iterator[str]:
     try:
         store = ox.Store.read_only(str(held.graph))
         found = next(iter(store), None)
-    except (OSError, ValueError) as error:
-        yield f"the graph cannot be opened: {error}"
-        return
-    if (found is not None) != bool(held.manifest.counts.get("triples")):
-        yield "the graph and the manifest do not agree on whether there are triples"
-    try:
+        if (found is not None) != bool(held.manifest.counts.get("triples")):
+            yield "the graph and the manifest do not agree on whether there are triples"
         yield from _index_damages(held, store)
     except StoreError as error:
         yield str(error).rstrip(".")
+    except (OSError, ValueError, RuntimeError) as error:  # corruption is a RuntimeError
+        yield f"the graph cannot be read: {error}"
 
 
 def _index_damages(held: Lease, store: ox.Store) -> Iterator[str]:

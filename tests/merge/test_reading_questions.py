@@ -21,7 +21,7 @@ from kgqa.algebra import Entity
 from kgqa.answers import Reply, Time, value_text
 from kgqa.as_json import reply_document
 from kgqa.engine import Engine
-from kgqa.errors import SettingsError
+from kgqa.errors import SettingsError, TextIndexDamaged
 from kgqa.merge import hypotheses
 from kgqa.merge.edges import Budget, EdgeReader, Wanted
 from kgqa.merge.phrasing import asked_of
@@ -159,18 +159,21 @@ def test_without_an_index_the_graph_answers_and_says_how_to_get_one(
     assert silent.answers == () and "kgqa text build" in silent.note
 
 
-def test_a_damaged_index_leaves_the_graph_and_says_so(
+def test_a_damaged_index_is_an_error_where_it_is_needed(
     store: Store, index: TextIndex, tmp_path: Path
 ) -> None:
     place = tmp_path / "damaged"
     shutil.copytree(index.directory, place)
-    passages = next(place.glob("*/passages.jsonl"))
-    passages.write_bytes(b"\x00" * passages.stat().st_size)  # of the right size, so it opens
     with open_index(place) as damaged:
+        passages = next(place.glob("*/passages.jsonl"))
+        passages.write_bytes(b"\x00" * passages.stat().st_size)  # while it is mapped
         engine = Engine(store, text=Texts.of(damaged, FindingReader(["Damien Chazelle"])))
         assert said(engine.ask("Who directed Inception?")) == ["Christopher Nolan"]
-        silent = engine.ask("Who directed Whiplash?")
-    assert silent.answers == () and silent.reason and "kgqa text verify" in silent.note
+        with pytest.raises(TextIndexDamaged) as caught:
+            engine.ask("Who directed Whiplash?")
+    assert "kgqa text build" in caught.value.hint
+    with pytest.raises(TextIndexDamaged, match="another content"):
+        Engine(store, text=place).ask("Who directed Whiplash?")
 
 
 def test_without_a_reader_the_graph_answers_and_says_so(

@@ -79,8 +79,10 @@ def _change_format(directory: Path, version: int) -> None:
 
 def test_what_a_dead_build_left_is_removed_by_the_next(tmp_path: Path) -> None:
     directory = store(tmp_path)
-    for name in (".building-dead", "generation-orphan", ".leaving-generation-x"):
+    orphan = "generation-20260101-000000-0123abcd"
+    for name in (".building-0123456789ab", orphan, f".leaving-{orphan}"):
         (directory / name / "graph").mkdir(parents=True)
+        (directory / name / "lock").touch()
     (directory / ".manifest.json.123").touch()
     built(directory, tmp_path / "a.nt")
 

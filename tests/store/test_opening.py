@@ -180,7 +180,7 @@ def test_a_store_that_may_not_be_read(directory: Path, monkeypatch: pytest.Monke
     def forbidden(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied", str(directory / "manifest.json"))
 
-    monkeypatch.setattr(kgqa_store.local, "lease", forbidden)
+    monkeypatch.setattr(kgqa_store.local, "sound_lease", forbidden)
 
     assert "may not be read" in str(refusal(directory))
 

@@ -256,10 +256,19 @@ def test_content_that_was_overwritten_is_an_error_and_no_crash(tmp_path: Path, n
     content = path.read_bytes()
     path.write_bytes(content[:128] + b"\xff" * (len(content) - 128))
 
-    with open_index(tmp_path / "index") as index, suppress(TextIndexDamaged):
+    with suppress(TextIndexDamaged), _unchecked(tmp_path / "index") as index:
         index.search("dune sand Warsaw")
         index.of_entity("Q270")
+    with pytest.raises(TextIndexDamaged, match=f"{name} has another content"):
+        open_index(tmp_path / "index")
     assert not verify_index(tmp_path / "index").is_sound
+
+
+def _unchecked(directory: Path) -> TextIndex:
+    """Open an index as if its damage had escaped the look for it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("kgqa.text.index.damage_in", lambda *_: "")
+        return open_index(directory)
 
 
 def test_pickled_data_is_not_loaded(tmp_path: Path) -> None:
