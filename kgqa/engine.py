@@ -151,11 +151,17 @@ class Engine:
 
     def _in_another(self, language: str, question: str, pick: str | None) -> tuple[Parsed, Reply]:
         """Return the reply that a question is in another language than the one that is read."""
+        start = time.monotonic()
         with self._lock:
             parsed = self.parser.parse(question, pick=pick, limit=1)
-        reason = f"the question seems to be in {language}, and only English is understood"
-        reply = Reply(question, self.settings.language, "no-answer", reason, understood=False)
-        return parsed, replace(reply, hint="ask it in English; names may be in any language")
+        spent = round((time.monotonic() - start) * 1000, 1)
+        return parsed, Reply(
+            *(question, self.settings.language, "no-answer"),
+            reason=f"the question seems to be in {language}, and only English is understood",
+            hint="ask it in English; names may be in any language",
+            timings={"parse": spent, "total": spent},
+            understood=False,
+        )
 
     def tried(self, question: str) -> tuple[Parsed, Sequence[Tried]]:
         """Return how a question was parsed, and the readings that gave something, best first."""

@@ -202,9 +202,11 @@ def test_a_question_that_the_graph_answers_does_not_import_torch(home: Path) -> 
 def test_a_mode_that_does_not_exist_is_an_error(store: Store, index: TextIndex) -> None:
     with pytest.raises(SettingsError, match="sometimes"):
         mode_of("sometimes")
-    engine = Engine(store, text=index.directory, settings=Settings(read="sometimes"))
-    with pytest.raises(SettingsError):
-        engine.ask("Who directed Inception?")
+    with pytest.raises(SettingsError, match="sometimes"):
+        Settings(read="sometimes")
+    engine = Engine(store, text=index.directory)
+    with pytest.raises(SettingsError, match="sometimes"):
+        engine.ask("Who directed Inception?", read="sometimes")  # type: ignore[arg-type]
 
 
 CHALAMET = Entity("Q19877770")

@@ -53,6 +53,7 @@ def test_a_reply_says_in_which_language_the_question_is(engine: Engine) -> None:
 
     assert (reply.outcome, reply.understood, reply.answers) == ("no-answer", False, ())
     assert "German" in reply.reason and "English" in reply.hint
+    assert reply.timings["total"] > 0
 
 
 @pytest.mark.shared
