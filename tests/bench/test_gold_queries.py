@@ -129,7 +129,7 @@ def test_a_query_that_fails_is_told_with_its_record_and_why(tmp_path: Path) -> N
         "WebQTrn-3": "SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i }",
     }
     path = predicted(tmp_path / "theirs.jsonl", theirs)
-    rows = run("wikiwebquestions", tmp_path / "run", "--predictions", path, "--timeout", "0.5")
+    rows = run("wikiwebquestions", tmp_path / "run", "--predictions", path, "--timeout", "4")
 
     assert [row.outcome for row in rows] == ["failed"] * 3
     assert rows[0].reason.startswith("theirs.jsonl, record 1: the query does not parse")
