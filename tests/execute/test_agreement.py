@@ -136,3 +136,11 @@ def test_denote_agrees_about_those_that_lack_a_property(scene: tuple[Graph, Quer
 def test_denote_agrees_about_names(scene: tuple[Graph, Query]) -> None:
     graph, query = scene
     assert denoted(graph, query) == spelled(Reference(graph).denote(query)), to_text(query)
+
+
+@given(totals())
+@settings(max_examples=150, **UNHURRIED)
+def test_denote_agrees_about_sums_and_averages(scene: tuple[Graph, Query]) -> None:
+    graph, query = scene
+    expected = to_nine_digits(spelled(Reference(graph).denote(query)))
+    assert to_nine_digits(denoted(graph, query)) == expected, to_text(query)

@@ -49,12 +49,15 @@ from kgqa.algebra import (
     Way,
     Years,
 )
-from kgqa.parse.denote import order
+from kgqa.parse.denote import order, totals
 from kgqa.parse.denote.graph import Graph, TooLarge
 from kgqa.parse.denote.values import Values, are_entities, holds, plain, spans_of, written
 
 Denotation: TypeAlias = Ints | tuple[Decimal, ...] | bool
-"""Of things a sorted array of nodes, of an amount its numbers, of a truth whether it holds."""
+"""Of things a sorted array of nodes, of an amount its numbers, of a truth whether it holds.
+
+Of an amount that is a date it is the node of the date.
+"""
 Cache: TypeAlias = MutableMapping[Query, Denotation]
 """What is known of queries already; an evaluation adds what it finds on the way."""
 
@@ -99,7 +102,7 @@ class Evaluator:
             case Count(things):
                 return (Decimal(len(self.things(things))),)
             case Aggregate():
-                raise TooLarge("what all its members have would have to be summed up")
+                return totals.total(self, query)
             case Years() | Subtraction():
                 return tuple(sorted(map(self.graph.amount, self.values(query).nodes.tolist())))
             case Comparison(Count() as left, comparator, Count() | Number() as right):
@@ -291,7 +294,10 @@ class Evaluator:
             case Text() | Date() | Number() | Quantity():
                 return written(operand, self.graph)
             case Count() | Aggregate():
-                return self._numbers(cast(tuple[Decimal, ...], self.denote(operand)))
+                found = self.denote(operand)
+                if isinstance(found, np.ndarray):
+                    return plain(found)
+                return self._numbers(cast(tuple[Decimal, ...], found))
             case Years(start, end):
                 return self._years(self.values(start), self.values(end))
             case Subtraction(left, right):

@@ -208,13 +208,18 @@ class Graph:
     def main_dimension(self, property_: str) -> int:
         """Return the number of what most amounts of a property measure, of equals the first."""
         counts: dict[str, int] = {}
-        for unit, times in self._units_of(property_).items():
+        for unit, times in self.units_of(property_).items():
             if unit not in ("", NO_UNIT) and times:
                 counts[dimension(unit)] = counts.get(dimension(unit), 0) + times
         main = max(sorted(counts), key=lambda name: counts[name], default="")
         return self.dimension(main)
 
-    def _units_of(self, property_: str) -> dict[str, int]:
+    def unit(self, detail: int) -> str:
+        """Return the id of the unit that a detail gives, or nothing."""
+        return self.adjacency.details[detail][0]
+
+    def units_of(self, property_: str) -> dict[str, int]:
+        """Return how many amounts of a property are given in which unit."""
         if self._statistics is not None:
             use = self._statistics.edges.get(property_)
             return dict(use.units) if use else {}
