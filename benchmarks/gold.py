@@ -34,6 +34,8 @@ from kgqa.algebra.from_sparql.syntax import Ask
 from kgqa.execute.compile import compile_query
 
 SERVICE = re.compile(r"SERVICE\s+wikibase:label\s*\{[^{}]*\}", re.IGNORECASE)
+OUTER = re.compile(r"^SELECT (?:DISTINCT )?(?:\(.* AS )?\?(\w+)", re.MULTILINE)
+"""The column of a query as we write them; that of a SELECT within it is indented."""
 YEAR_AS_TEXT = re.compile(r"contains\(\s*YEAR\((\?\w+)\)\s*,\s*'(\d{4})'\s*\)", re.IGNORECASE)
 
 
@@ -119,7 +121,7 @@ def agreement(store: Store, sparql: str, converted: Converted, seconds: float) -
     except (StoreError, ValueError):
         return "gold did not run"
     try:
-        column = re.search(r"SELECT (?:DISTINCT )?(?:\(.* AS )?\?(\w+)", ours_sparql)
+        column = OUTER.search(ours_sparql)
         ours = answers(store, ours_sparql, column[1] if column else "", seconds)
     except StoreError:
         return "ours did not run"
