@@ -93,6 +93,13 @@ def test_an_answer_has_its_proof_and_what_was_understood(server: Served) -> None
     assert re.search(r'class="w relation c0" title="director">directed<', text)
 
 
+def test_words_that_no_part_covers_stand_out(server: Served) -> None:
+    text = page(server, question="Who reluctantly directed the film Inception?").text
+
+    assert re.search(r'class="w unused[^>]*>reluctantly<', text)
+    assert not re.search(r'class="w unused[^>]*>directed<', text)
+
+
 def links(text: str, containing: str) -> list[str]:
     found = (a.get("href") or "" for tag, a in Tags(text).tags if tag == "a")
     return [one for one in found if containing in one]
