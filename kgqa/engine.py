@@ -187,6 +187,7 @@ class Engine:
     ) -> tuple[Parsed, Sequence[Tried], Reply]:
         """Return how a question was parsed, the readings that were run, and the graph's reply."""
         _check(question)
+        tell("understanding")
         start = time.monotonic()
         with self._lock:
             parsed = self.parser.parse(question, pick=pick, limit=EXECUTIONS)

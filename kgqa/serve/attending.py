@@ -62,6 +62,8 @@ async def events(
                 yield "stage", hearing.result()
             else:
                 hearing.cancel()
+        while not queue.empty():
+            yield "stage", queue.get_nowait()
         yield "done", working.result()
     finally:
         working.cancel()

@@ -35,38 +35,16 @@ def reply_to(desk: Desk, task: Task, tell: Tell) -> Reply:
     """Return the reply to the question of a task."""
     given = task.given
     _, reply = desk.engine.asked(
-        given["question"], pick=given.get("pick"), read=given.get("read"), tell=tell
+        given["question"],
+        pick=given.get("pick"),
+        read=given.get("read"),
+        reading=given.get("reading"),
+        tell=tell,
     )
-    if number := given.get("reading"):
-        reply = by_reading(desk, reply, number)
     if language := given.get("lang"):
         labels = {**reply.labels, **desk.store.labels(reply.labels, language)}
         reply = replace(reply, language=language, labels=labels)
     return replace(reply, answers=reply.answers[: given.get("top")])
-
-
-def by_reading(desk: Desk, reply: Reply, number: int) -> Reply:
-    """Return a reply with the answers to its reading of that number, as sure as the reading is."""
-    if number > len(reply.readings):
-        many = f"{len(reply.readings)} reading{'' if len(reply.readings) == 1 else 's'}"
-        raise Refused(
-            404,
-            f"The question has {many}, and none of the number {number}.",
-            hint="ask again without a reading",
-            kind="NoReading",
-        )
-    reading = reply.readings[number - 1]
-    result = desk.engine.run(reading.query)
-    answers = tuple(replace(one, confidence=reading.score) for one in result.answers)
-    return replace(
-        reply,
-        outcome="answered" if answers else "no-answer",
-        reason="" if answers else result.reason or "the graph has nothing for this reading",
-        answers=answers,
-        interpretations=(),
-        conflicts=(),
-        labels={**reply.labels, **result.labels},
-    )
 
 
 def text2sparql(desk: Desk, task: Task, tell: Tell) -> Outcome:

@@ -22,18 +22,18 @@ def reply_view(desk: Desk, document: Mapping[str, Any], given: Mapping[str, Any]
     """Return what the template shows of a reply."""
     question, lang = document["question"], document["language"]
     readings = document["readings"]
-    chosen = (given.get("reading") or 1) - 1
+    number = given.get("reading") or 1
     view: Object = {
         "kind": "reply",
         "reply": document,
-        "understood": understood(desk, readings[chosen], question, lang)
-        if chosen < len(readings) and _is_meant(document, given)
+        "understood": understood(desk, readings[0], question, lang)
+        if readings and _is_meant(document, given)
         else None,
         "readings": [
-            one | {"number": at + 1, "address": _reading_address(question, given, at)}
+            one | {"address": _reading_address(question, given, _number_at(at, number))}
             for at, one in enumerate(readings)
         ],
-        "chosen": chosen,
+        "is_chosen": number > 1,
         "interpretations": [
             {
                 "question": one["question"],
@@ -58,8 +58,15 @@ def _is_meant(document: Mapping[str, Any], given: Mapping[str, Any]) -> bool:
     )
 
 
-def _reading_address(question: str, given: Mapping[str, Any], at: int) -> str:
-    return alternatives.address(question=question, pick=given.get("pick"), reading=at + 1)
+def _number_at(place: int, chosen: int) -> int:
+    """Return the number of the reading at a place, where the one of number `chosen` comes first."""
+    if place == 0:
+        return chosen
+    return place if place < chosen else place + 1
+
+
+def _reading_address(question: str, given: Mapping[str, Any], number: int) -> str:
+    return alternatives.address(question=question, pick=given.get("pick"), reading=number)
 
 
 def _meaning_address(question: str, document: Mapping[str, Any], at: int) -> str:
@@ -93,7 +100,7 @@ def result_view(desk: Desk, document: Mapping[str, Any], given: Mapping[str, Any
         },
         "understood": understood(desk, reading, given.get("about"), lang),
         "readings": [],
-        "chosen": 0,
+        "is_chosen": False,
         "interpretations": [],
         "conflicts": (),
     }
