@@ -52,7 +52,7 @@ def all_checks(
 
     `settings` gives, for every setting, its value and where it came from.
     """
-    yield from (versions(), python(), cores(), memory(), disk(location), files())
+    yield from (versions(), python(), cores(), devices(), memory(), disk(location), files())
     for name, (value, origin) in (settings or {}).items():
         yield Finding("setting", "ok", f"{name} = {value} ({origin})")
     yield from store_checks(location)
@@ -95,6 +95,17 @@ def cores() -> Finding:
     """Return how many cores this process may use."""
     usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return Finding("cores", "ok", str(usable or "unknown"))
+
+
+def devices() -> Finding:
+    """Return what the networks would run on, as torch and onnxruntime offer it."""
+    from kgqa.text.offered_devices import offered
+
+    found = offered()
+    if not found:
+        advice = "Install what reads passages: pip install onnxruntime tokenizers"
+        return Finding("devices", "warn", "neither onnxruntime nor torch", advice)
+    return Finding("devices", "ok", ", ".join(f"{name} on {one}" for name, one in found.items()))
 
 
 def memory() -> Finding:

@@ -65,6 +65,10 @@ class Texts:
             from kgqa.text.index import open_index
 
             self._index = open_index(self.location)
+            if self._index.manifest.model:
+                from kgqa.text.embedders import embedder_of
+
+                self._index.embedder = embedder_of(self._index.manifest)
 
     def _open_reader(self) -> None:
         if self._reader is None:

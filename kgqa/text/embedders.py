@@ -14,6 +14,8 @@ import numpy as np
 
 from kgqa.errors import EmbedderMissing
 from kgqa.text.dense import BATCH, Embedder, Vectors, unit_rows
+from kgqa.text.manifest import TextManifest
+from kgqa.text.offered_devices import onnx_providers, torch_device
 
 LONGEST = 256
 """Pieces of words that are read of a text; a passage has some 150."""
@@ -27,7 +29,7 @@ def load_embedder(folder: Path) -> Embedder:
     try:
         return _loaded(folder)
     except ImportError as error:
-        packages = "onnxruntime tokenizers" if _onnx(folder) else "sentence-transformers"
+        packages = "onnxruntime tokenizers" if _onnx(folder) else "'kgqa[dense]'"
         raise EmbedderMissing(
             f"The embedder in {folder} needs {packages}, which is not installed.",
             hint=f"pip install {packages}; without vectors passages are found by their words.",
@@ -37,6 +39,18 @@ def load_embedder(folder: Path) -> Embedder:
         raise EmbedderMissing(
             f"The embedder in {folder} cannot be loaded: {reason}", hint=EXPECTED
         ) from error
+
+
+def embedder_of(manifest: TextManifest) -> Embedder | None:
+    """Return the embedder that an index was built with; None where it is not there any more."""
+    folder = Path(manifest.model)
+    if not manifest.model or not folder.is_dir():
+        return None
+    try:
+        found = load_embedder(folder)
+    except EmbedderMissing:  # its library is not installed here: passages are found by words
+        return None
+    return found if found.name == manifest.embedder else None
 
 
 def _loaded(folder: Path) -> Embedder:
@@ -65,11 +79,12 @@ class OnnxEmbedder:
 
         from kgqa.text.quiet_onnxruntime import onnxruntime
 
+        self.folder = model.parent.resolve()
         self.name = _named(model.parent, model)
         options = onnxruntime.SessionOptions()
         options.enable_cpu_mem_arena = False  # it grows with every new length: 1.9 GB seen
         self._session: Any = onnxruntime.InferenceSession(
-            str(model), options, providers=["CPUExecutionProvider"]
+            str(model), options, providers=onnx_providers(onnxruntime.get_available_providers())
         )
         self._inputs = {one.name for one in self._session.get_inputs()}
         self._tokenizer: Any = tokenizers.Tokenizer.from_file(str(tokenizer))
@@ -101,9 +116,10 @@ class SentenceEmbedder:
             SentenceTransformer,
         )
 
+        self.folder = folder.resolve()
         self.name = _named(folder, next(folder.glob("*.safetensors"), None))
         self._model: Any = SentenceTransformer(
-            str(folder), local_files_only=True, trust_remote_code=False
+            str(folder), device=torch_device(), local_files_only=True, trust_remote_code=False
         )
 
     def embed(self, texts: Sequence[str]) -> Vectors:

@@ -245,6 +245,7 @@ def _manifest(
         problems=tuple(tally.problems),
         ranking=RANKING,
         embedder=embedder.name if embedder else "",
+        model=str(getattr(embedder, "folder", "")),
         seconds=round(seconds, 1),
         files=files,
     )

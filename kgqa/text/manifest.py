@@ -60,6 +60,8 @@ class TextManifest:
     """The numbers of BM25 that the weights were made with."""
     embedder: str = ""
     """What made the vectors; empty where there are none."""
+    model: str = ""
+    """The folder that the embedder was loaded from, if it was."""
     seconds: float = 0.0
     files: Mapping[str, FileRecord] = field(default_factory=dict)
     """Every file of the generation, by its name."""
@@ -163,6 +165,7 @@ def _manifest(directory: Path, fields: dict[str, Any]) -> TextManifest:
             problems=tuple(fields["problems"]),
             ranking=dict(fields["ranking"]),
             embedder=str(fields["embedder"]),
+            model=str(fields.get("model", "")),
             seconds=float(fields["seconds"]),
             files={_plain_name(name): FileRecord(**one) for name, one in fields["files"].items()},
         )

@@ -12,11 +12,13 @@ from kgqa_store.progress import Advanced, Event
 from text_documents import WORLD, indexed, write_lines
 
 from kgqa.errors import EmbedderMissing
+from kgqa.merge.texts import Texts
 from kgqa.text.dense import Vectors, nearest, unit_rows
 from kgqa.text.embedders import load_embedder
 from kgqa.text.fusion import fuse
 from kgqa.text.index import open_index
 from kgqa.text.index_build import build_index
+from kgqa.text.offered_devices import onnx_providers
 from kgqa.text.words import words_in
 
 MEANINGS = {"movie": 0, "film": 0, "directed": 0, "author": 1, "novel": 1, "book": 1, "poland": 2}
@@ -55,6 +57,40 @@ def test_a_passage_is_found_by_what_it_means(toy_index: Path) -> None:
         first = index.search("movie")[0]
 
     assert (first.passage.id, first.ranks) == ("film", {"meaning": 1})
+
+
+def test_an_engine_finds_passages_by_meaning_with_the_embedder_of_the_index(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    toy = Toy()
+    toy.folder = tmp_path  # type: ignore[attr-defined]
+    source = write_lines(tmp_path / "a.jsonl", WORLD)
+    build_index([source], tmp_path / "index", embedder=toy)
+    monkeypatch.setattr("kgqa.text.embedders.load_embedder", lambda _: Toy())
+    texts = Texts(tmp_path / "index")
+    assert texts.has_passages() and texts.search("movie", 5)[0].id == "film"
+    texts.close()
+
+    monkeypatch.setattr(Toy, "name", "another")
+    other = Texts(tmp_path / "index")
+    assert other.has_passages() and other.search("movie", 5) == []
+    other.close()
+
+
+@pytest.mark.parametrize(
+    ("offered", "chosen"),
+    [
+        (["CPUExecutionProvider"], ["CPUExecutionProvider"]),
+        (["AzureExecutionProvider", "CPUExecutionProvider"], ["CPUExecutionProvider"]),
+        (
+            ["TensorrtExecutionProvider", "CUDAExecutionProvider", "CPUExecutionProvider"],
+            ["CUDAExecutionProvider", "CPUExecutionProvider"],
+        ),
+        ([], ["CPUExecutionProvider"]),
+    ],
+)
+def test_models_run_on_what_is_offered(offered: list[str], chosen: list[str]) -> None:
+    assert onnx_providers(offered) == chosen
 
 
 def test_what_both_rankings_have_comes_first(toy_index: Path) -> None:
