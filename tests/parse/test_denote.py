@@ -142,3 +142,18 @@ def test_names_count_in_every_language_and_where_none_are_known_nothing_is_claim
     assert texts(named, 'type(Q8502)[name ^= "cer"]') == {"Q1"}
     with pytest.raises(TooLarge, match="names"):
         texts(Graph(adjacency), 'type(Q8502)[name ~ "HORN"]')
+
+
+def test_metres_and_kilograms_never_compare() -> None:
+    things = graph_of(
+        [
+            Edge(Item("Q1"), "P1", Decimal(9), METRE),
+            Edge(Item("Q2"), "P1", Decimal(9), "Q11570"),
+            Edge(Item("Q3"), "P1", Decimal(9)),
+        ]
+    )
+    over = Graph(adjacency_of(triples(things)), statistics_of(things))
+
+    assert texts(over, "P1(9 metre)") == {"Q1", "Q3"}
+    assert texts(over, "(Q1 | Q2 | Q3)[P1 > 8 kilogram]") == {"Q2", "Q3"}
+    assert texts(over, "P1(9)") == {"Q1", "Q2", "Q3"}
