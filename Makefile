@@ -113,8 +113,8 @@ $(VENV)/.installed: pyproject.toml constraints.txt | $(BIN)/python
 	$(PIP) install --quiet --constraint constraints.txt --editable .
 	@touch $@
 
-$(VENV)/.installed-serve: pyproject.toml | $(BIN)/python
-	$(PIP) install --quiet --editable '.[serve]'
+$(VENV)/.installed-serve: pyproject.toml constraints.txt | $(BIN)/python
+	$(PIP) install --quiet --constraint constraints.txt --editable '.[serve]'
 	@touch $@ $(VENV)/.installed
 
 # Where Python is told to keep no bytecode, half of every start would be compiling.

@@ -30,7 +30,7 @@ EXTRAS = FIELDS["optional-dependencies"]
 def wanted(name: str) -> list[Requirement]:
     """Return what an extra asks for, and what its own extras do."""
     found = [Requirement(text) for text in EXTRAS[name]]
-    inner = [extra for one in found if one.name == "kgqa" for extra in one.extras]
+    inner = [extra for one in found if one.name == "kgqa" for extra in sorted(one.extras)]
     return [one for one in found if one.name != "kgqa"] + [
         one for extra in inner for one in wanted(extra)
     ]
