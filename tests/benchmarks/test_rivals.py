@@ -12,6 +12,8 @@ from kgqa.algebra import parse_expression
 from kgqa.execute.compile import compile_query
 
 SHAPES = read_shapes()
+UNMEASURED = frozenset(("Named", "Aggregate"))
+"""Operators without a shape: the generated graph has no names, and its sets have no amounts."""
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +56,7 @@ def test_most_shapes_have_answers(world: World) -> None:
 def test_every_operator_has_a_shape() -> None:
     used = {name for shape in SHAPES for name in operators(parse_expression(shape.expression))}
 
-    assert {name for name, kind in vars(op).items() if is_operator(kind)} <= used
+    assert {name for name, kind in vars(op).items() if is_operator(kind)} - UNMEASURED <= used
 
 
 def is_operator(kind: object) -> bool:
