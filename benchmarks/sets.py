@@ -38,8 +38,9 @@ class Evaluator:
         match operand:
             case op.Count(things):
                 return {Measure(len(self.things(things)), "")}
-            case op.Aggregate():
-                raise TypeError(operand)
+            case op.Aggregate(function, things, way):
+                values = [v for x in self.things(things) for v in self._of(way, x)]
+                return _aggregated(function, [v for v in values if isinstance(v, Measure)])
             case op.Years(start, end):
                 return {
                     Measure(_completed_years(a, b), "")
@@ -186,6 +187,16 @@ class Evaluator:
 
 def _union_of(sets: Iterable[Iterable[V]]) -> set[V]:
     return set().union(*sets)
+
+
+def _aggregated(function: str, values: Sequence[Measure]) -> set[Value]:
+    """Return what amounts in one unit add up to, their mean, or the extreme of them."""
+    numbers = [value.number for value in values]
+    if not numbers:
+        return set()
+    total = sum(numbers, Fraction(0))
+    found = {"sum": total, "average": total / len(numbers), "min": min(numbers)}
+    return {Measure(found.get(function, max(numbers)), values[0].unit)}
 
 
 def _lapses(starts: Iterable[Value], ends: Iterable[Value]) -> list[Value]:
