@@ -25,9 +25,9 @@ from kgqa_store.store import Store
 from walks import Walker
 
 from kgqa.algebra import IllFormed, Query, to_text
+from kgqa.denote import Denotation, Graph, TooLarge, denote
 from kgqa.errors import Incomparable
 from kgqa.execute.compile import compile_query
-from kgqa.parse.denote import Denotation, Graph, TooLarge, denote
 
 SECONDS = 20.0
 """What a query may take in SPARQL before it is passed over."""

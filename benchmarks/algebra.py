@@ -24,8 +24,8 @@ from world import Answer, World, plain_answer, prepare
 
 from kgqa.algebra import Apply, Type, parse_expression
 from kgqa.algebra.terms import Entity, Property
+from kgqa.denote import denote
 from kgqa.execute.compile import compile_query
-from kgqa.parse.denote import denote
 
 GOAL = 1.3
 """What our time may be, as a multiple of the best hand-written query's."""

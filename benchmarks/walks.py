@@ -42,7 +42,7 @@ from kgqa.algebra import (
     Way,
     Years,
 )
-from kgqa.parse.denote import Evaluator, Graph
+from kgqa.denote import Evaluator, Graph
 
 MOST = 20_000
 """Larger sets are not walked on from: SPARQL would take minutes for some of them."""

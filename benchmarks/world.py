@@ -21,7 +21,7 @@ from kgqa_store.vocabulary import PREFIXES, WD
 from sets import Evaluator
 
 from kgqa.algebra import Query
-from kgqa.parse.denote import Graph, denote
+from kgqa.denote import Graph, denote
 
 Answer: TypeAlias = frozenset[object] | bool
 """What a query gives, in a form in which engines can be compared."""

@@ -13,8 +13,8 @@ from kgqa_store.adjacency_build import content_of
 from kgqa_store.adjacency_terms import DATE_NODE, ENTITY_NODE, NUMBER_NODE
 from kgqa_store.collect_lines import LineReader
 
+from kgqa import denote
 from kgqa.algebra import Query
-from kgqa.parse import denote
 
 
 def adjacency_of(rdf: str) -> Adjacency:

@@ -9,8 +9,8 @@ from kgqa_store.adjacency_content import Ints
 from kgqa_store.sorted_sets import NOTHING
 
 from kgqa.algebra import Amount, Query, Things, Truth
+from kgqa.denote import Denotation
 from kgqa.parse.alignment import Floats
-from kgqa.parse.denote import Denotation
 from kgqa.parse.linking import Link
 
 

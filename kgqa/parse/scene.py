@@ -11,10 +11,10 @@ from kgqa_store.sorted_sets import NOTHING
 from numpy.typing import NDArray
 
 from kgqa.algebra import Inverse, Property, Query
+from kgqa.denote import Denotation, Evaluator, Graph, TooLarge
 from kgqa.parse import quantities
 from kgqa.parse.alignment import Alignment, best
 from kgqa.parse.analysis import Analysis
-from kgqa.parse.denote import Denotation, Evaluator, Graph, TooLarge
 from kgqa.parse.expected import Expected
 from kgqa.parse.item import Evidence, Item
 from kgqa.parse.linking import Linked, Noun

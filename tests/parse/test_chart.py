@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from kgqa.algebra import parse_expression, to_text
+from kgqa.denote import denote
 from kgqa.engine import Engine
 from kgqa.parse.chart_parser import Charted, ChartParser
-from kgqa.parse.denote import denote
 from kgqa.parse.features import FEATURES, Features
 from kgqa.parse.item import Item
 from kgqa.parse.question_kinds import shipped

@@ -18,7 +18,7 @@ from kgqa_store.adjacency_terms import DATE_NODE, NUMBER_NODE, TEXT_NODE
 from kgqa_store.sorted_sets import among
 
 from kgqa.algebra import Comparator, Date, Number, Quantity, Text
-from kgqa.parse.denote.graph import DAY, MONTH, Graph, TooLarge
+from kgqa.denote.graph import DAY, MONTH, Graph, TooLarge
 
 SAME = 1e-14
 """Twenty times what two roundings of a conversion can make."""

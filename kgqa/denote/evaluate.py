@@ -49,9 +49,9 @@ from kgqa.algebra import (
     Way,
     Years,
 )
-from kgqa.parse.denote import order, totals
-from kgqa.parse.denote.graph import Graph, TooLarge
-from kgqa.parse.denote.values import Values, are_entities, holds, plain, spans_of, written
+from kgqa.denote import order, totals
+from kgqa.denote.graph import Graph, TooLarge
+from kgqa.denote.values import Values, are_entities, holds, plain, spans_of, written
 
 Denotation: TypeAlias = Ints | tuple[Decimal, ...] | bool
 """Of things a sorted array of nodes, of an amount its numbers, of a truth whether it holds.

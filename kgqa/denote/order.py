@@ -11,10 +11,10 @@ from kgqa_store.adjacency_terms import DATE_NODE, NUMBER_NODE, TEXT_NODE
 from kgqa_store.sorted_sets import NOTHING, among, as_set, spread
 
 from kgqa.algebra import Inverse, Key, Lapse, Property, Qualified, Stated, Tally, Way
-from kgqa.parse.denote.values import SAME, Values, spans
+from kgqa.denote.values import SAME, Values, spans
 
 if TYPE_CHECKING:
-    from kgqa.parse.denote.evaluate import Evaluator
+    from kgqa.denote.evaluate import Evaluator
 
 Keys: TypeAlias = tuple[Ints, Reals, Reals]
 """Whose key each is, and the span it reaches over; an exact key reaches over itself alone."""

@@ -7,7 +7,7 @@ The definition is that of the algebra (`kgqa.algebra.operators`); what the store
 is the same, by test.
 """
 
-from kgqa.parse.denote.evaluate import Cache, Denotation, Evaluator, denote
-from kgqa.parse.denote.graph import Graph, TooLarge
+from kgqa.denote.evaluate import Cache, Denotation, Evaluator, denote
+from kgqa.denote.graph import Graph, TooLarge
 
 __all__ = ["Cache", "Denotation", "Evaluator", "Graph", "TooLarge", "denote"]

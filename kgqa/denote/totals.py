@@ -11,10 +11,10 @@ from kgqa_store.adjacency_terms import DATE_NODE, NUMBER_NODE
 
 from kgqa.algebra import Aggregate, Property
 from kgqa.algebra.units import NO_UNIT, factor
-from kgqa.parse.denote.graph import Graph, TooLarge
+from kgqa.denote.graph import Graph, TooLarge
 
 if TYPE_CHECKING:
-    from kgqa.parse.denote.evaluate import Evaluator
+    from kgqa.denote.evaluate import Evaluator
 
 MOST = 100_000
 """So many values are added up exactly, three microseconds each."""

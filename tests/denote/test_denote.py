@@ -15,7 +15,7 @@ from kgqa_store.statistics import Statistics
 
 from kgqa.algebra import Query, Type, parse_expression
 from kgqa.algebra.terms import Entity
-from kgqa.parse.denote import Cache, Graph, TooLarge, denote
+from kgqa.denote import Cache, Graph, TooLarge, denote
 
 FOOT, METRE, KILOMETRE = "Q3710", "Q11573", "Q828224"
 PEAKS = graph_of(
