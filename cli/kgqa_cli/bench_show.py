@@ -45,6 +45,14 @@ def notes(benchmark: Benchmark, scores: dict[str, Any]) -> list[str]:
         f"the harness itself {100 * costs['overhead_share']:.1f} %",
         f"stages: {scores['stages']}",
     ]
+    covered = scores["covered"]
+    if "rerun_of_answered" in covered:
+        lines.insert(
+            1,
+            f"against the gold queries run here: F1 {covered['rerun_f1']:.4f} over the "
+            f"{covered['questions']} covered, {covered['rerun_of_answered']:.4f} over the "
+            f"{covered['answered']} of them that were answered",
+        )
     shown = {benchmark.headline, *COLUMNS}
     more = {m.title: scores["all"][m.name] for m in benchmark.metrics
             if m.name in scores["all"] and m.name not in shown}  # fmt: skip

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 import time
 
+from kgqa.bench.datasets.gold_sparql import kind_of
 from kgqa.bench.datasets.simplequestions import fact_of
 from kgqa.bench.judges import marks_of_values, of_sets
+from kgqa.bench.metrics.sets import same_value
 from kgqa.bench.question import Given, Prediction, Question
 from kgqa.bench.row import MOST, Row
 from kgqa.bench.store_view import StoreView
@@ -90,11 +92,19 @@ def cover_by_sparql(question: Question, row: Row, view: StoreView) -> None:
         if rerun and not question.gold:
             row.gold = list(rerun)[:MOST]
             row.marks |= marked
-        row.is_covered = bool(rerun) and rerun != ("False",)
+        row.is_covered = _finds_something(question, rerun)
     ends = [id_ for id_ in listed or list(rerun or ()) if id_[:1] == "Q" and id_[1:].isdigit()]
     _look_up(question, row, view, ends[:100])
     if not row.is_covered and view.reach is not None:
         row.missing = _missing(question, view)
+
+
+def _finds_something(question: Question, rerun: tuple[str, ...]) -> bool:
+    """Whether a gold query has an answer here: a no and a count of nothing may be mere gaps."""
+    if rerun == ("False",):
+        return False
+    is_empty_count = kind_of(question.sparql) == "count" and all(same_value(n, "0") for n in rerun)
+    return bool(rerun) and not is_empty_count
 
 
 def _missing(question: Question, view: StoreView) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
-MOST = 300
+MOST = 10_000
 """Answers to one question that are judged and written down."""
 
 

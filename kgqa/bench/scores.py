@@ -12,6 +12,8 @@ from kgqa.bench.metrics.resampling import bootstrap
 from kgqa.bench.row import Row
 
 Scores = dict[str, Any]
+RERUN = "rerun_f1"
+"""The mark against what the gold query finds in the store that was asked."""
 
 
 def mean(values: Iterable[float]) -> float:
@@ -38,8 +40,12 @@ def summary(benchmark: Benchmark, rows: Sequence[Row]) -> Scores:
     found["answered"] = len(answered)
     found["answers_said"] = mean(len(row.found) for row in answered)
     found["precision_of_answered"] = mean(
-        row.marks.get(benchmark.headline, 0.0) for row in answered
+        row.marks[benchmark.headline] for row in answered if benchmark.headline in row.marks
     )
+    if RERUN in found:
+        found["rerun_of_answered"] = mean(
+            row.marks[RERUN] for row in answered if RERUN in row.marks
+        )
     return found
 
 

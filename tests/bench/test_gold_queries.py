@@ -19,7 +19,9 @@ from kgqa.bench.datasets.spinach import read_spinach
 from kgqa.bench.dialect import plain
 from kgqa.bench.judges import judge_open, judge_rubq
 from kgqa.bench.question import Given, Prediction, Question
+from kgqa.bench.row import Row
 from kgqa.bench.run_folder import RunFolder
+from kgqa.bench.scores import scores_of
 from kgqa.bench.store_view import StoreView
 
 
@@ -74,6 +76,39 @@ def test_what_the_store_of_the_run_answers_is_covered(name: str, tmp_path: Path)
     assert not [row.id for row in rows if row.is_covered and not queries[row.id]]
 
 
+@pytest.mark.parametrize(
+    ("query", "is_covered"),
+    [
+        ("SELECT (COUNT(?x) AS ?n) { ?x wdt:P57 wd:Q25191 }", True),
+        ("SELECT (COUNT(?x) AS ?n) { ?x wdt:P57 wd:Q999999999 }", False),
+        ("ASK { ?x wdt:P57 wd:Q25191 }", True),
+        ("ASK { ?x wdt:P57 wd:Q999999999 }", False),
+        ("SELECT ?x { ?x wdt:P57 wd:Q999999999 }", False),
+    ],
+)
+def test_a_no_and_a_count_of_nothing_are_no_answers_of_the_store(
+    query: str, is_covered: bool, sample: str
+) -> None:
+    question, row = Question("1", "?", sparql=query), Row("1", "?", "")
+    with open_store(sample) as store:
+        BENCHMARKS["qald"].cover(question, row, StoreView(store))
+
+    assert row.is_covered == is_covered
+
+
+def test_precision_of_answered_is_over_what_can_be_judged() -> None:
+    rows = [
+        Row("1", "?", "", found=["Q1"], marks={"f1": 1.0, "rerun_f1": 0.5}, is_covered=True),
+        Row("2", "?", "", found=["Q1"], marks={"rerun_f1": 0.0}),
+        Row("3", "?", "", marks={"f1": 0.0, "rerun_f1": 0.0}, is_covered=True),
+    ]
+    scores = scores_of(BENCHMARKS["qald"], rows)
+
+    assert scores["all"]["precision_of_answered"] == 1.0
+    assert scores["all"]["rerun_of_answered"] == 0.25
+    assert (scores["covered"]["rerun_f1"], scores["covered"]["rerun_of_answered"]) == (0.25, 0.5)
+
+
 def test_queries_in_the_dialect_of_wikidata_are_run(sample: str) -> None:
     films, capitals = read_spinach(FILES["spinach"])
     with open_store(sample) as store:
@@ -120,6 +155,17 @@ def test_queries_of_others_are_run_and_scored_against_the_gold_ones(tmp_path: Pa
 
     assert [row.marks["rerun_f1"] for row in rows] == [1.0, 0.0, 1.0]
     assert rows[0].found == ["Q25191"]
+
+
+def test_the_gold_query_itself_is_right_however_much_it_finds(tmp_path: Path) -> None:
+    many = "SELECT DISTINCT ?x { ?x wdt:P31 ?kind }"
+    data = tmp_path / "dev.json"
+    data.write_text(json.dumps([{"id": "1", "question": "what is there", "sparql": many}]))
+    path = predicted(tmp_path / "theirs.jsonl", {"1": many})
+    (row,) = run("wikiwebquestions", tmp_path / "run", "--data", data, "--predictions", path)
+
+    assert row.marks["rerun_exact"] == 1.0
+    assert len(row.found) > 300
 
 
 def test_a_query_that_fails_is_told_with_its_record_and_why(tmp_path: Path) -> None:

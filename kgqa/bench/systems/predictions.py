@@ -13,6 +13,8 @@ from kgqa.bench.records import read_text
 from kgqa.bench.systems.replies import prediction_from, query_in
 
 SHOWN = 5
+IDS = ("id", "qid", "uid")
+REPLIES = ("predictions", "prediction", "answers", "answer")
 
 
 class PredictionsFile:
@@ -70,6 +72,8 @@ def _entries(path: Path) -> Iterator[tuple[str, Any, str]]:
         content = _lines(name, text, error)
     if isinstance(content, dict) and isinstance(content.get("questions"), list):
         content = content["questions"]  # QALD
+    elif isinstance(content, dict) and _is_record(content):
+        content = [content]  # JSON lines of which there is one
     if isinstance(content, dict):
         yield from ((id_, reply, f"{name}, {id_}") for id_, reply in content.items())
         return
@@ -79,19 +83,24 @@ def _entries(path: Path) -> Iterator[tuple[str, Any, str]]:
         yield _entry(record, f"{name}, record {number}")
 
 
+def _is_record(content: dict[str, Any]) -> bool:
+    """Whether an object is the record of one prediction, and not an object of all of them."""
+    has_reply = any(key in content for key in REPLIES) or query_in(content) is not None
+    return has_reply and any(isinstance(content.get(key), str | int) for key in IDS)
+
+
 def _entry(record: Any, where: str) -> tuple[str, Any, str]:  # noqa: ANN401 - whatever JSON has
     if not isinstance(record, dict):
         raise DataError(f"{where} is no object.")
-    id_ = next((record[key] for key in ("id", "qid", "uid") if key in record), None)
+    id_ = next((record[key] for key in IDS if key in record), None)
     if id_ is None:
         raise DataError(f"{where} has no id.", hint="it should have one of id, qid and uid")
-    keys = ("predictions", "prediction", "answers", "answer")
-    key = next((key for key in keys if key in record), None)
+    key = next((key for key in REPLIES if key in record), None)
     if key is None and query_in(record) is not None:
         return str(id_), record, where
     if key is None:
         raise DataError(
-            f"{where} has no predictions.", hint=f"it should have {keys[0]!r}, or 'sparql'"
+            f"{where} has no predictions.", hint=f"it should have {REPLIES[0]!r}, or 'sparql'"
         )
     return str(id_), _from_results(record[key]), where
 
