@@ -13,25 +13,43 @@ is the very expression. `--rows` prints those that are not made.
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import random
 import statistics
 import time
 import tomllib
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 
 import numpy as np
 from gold import records_of, row_of
+from kgqa_store.adjacency_content import Ints
+from kgqa_store.adjacency_terms import NUMBER_NODE
 from kgqa_store.sample import SOURCES
 
-from kgqa.algebra import NotationError, Query, parse_expression, to_text
+from kgqa.algebra import (
+    Amount,
+    Date,
+    NotationError,
+    Number,
+    Quantity,
+    Query,
+    Text,
+    Things,
+    Truth,
+    Type,
+    Typed,
+    parse_expression,
+    to_text,
+)
 from kgqa.algebra.from_sparql import from_sparql
+from kgqa.denote import Denotation, Graph, TooLarge, denote
 from kgqa.engine import Engine
 from kgqa.errors import KgqaError
-from kgqa.parse.chart_parser import Charted, ChartParser
-from kgqa.parse.denote import Denotation, TooLarge, denote
+from kgqa.parse.chart_parser import ChartParser
+from kgqa.parse.item import Item
 
 FIRST = 60
 HERE = Path(__file__).parent
@@ -54,6 +72,7 @@ class Made:
     is_same: bool
     milliseconds: float
     items: int
+    gaps: tuple[str, ...] = ()
 
 
 def sample_sets() -> Iterator[tuple[str, list[Asked]]]:
@@ -87,11 +106,58 @@ def is_empty(value: Denotation) -> bool:
     return not isinstance(value, bool) and not len(value)
 
 
-def are_same(value: Denotation, wanted: Denotation) -> bool:
-    """Whether two denotations are of one kind, and equal."""
-    if isinstance(value, np.ndarray) and isinstance(wanted, np.ndarray):
-        return np.array_equal(value, wanted)
-    return type(value) is type(wanted) and value == wanted
+def same_as(wanted: Denotation, graph: Graph) -> Callable[[Denotation], bool]:
+    """Return whether a denotation is that; numbers are the same, counted or stated."""
+    is_set = isinstance(wanted, np.ndarray)
+    numbers = wanted if isinstance(wanted, tuple) else _numbers(wanted, graph) if is_set else None
+
+    def is_same(value: Denotation) -> bool:
+        if isinstance(value, np.ndarray) and is_set:
+            return np.array_equal(value, wanted)
+        if numbers is None or isinstance(value, bool):
+            return value is wanted
+        if isinstance(value, np.ndarray):
+            return len(value) == len(numbers) and _numbers(value, graph) == numbers
+        return value == numbers
+
+    return is_same
+
+
+def _numbers(nodes: Ints, graph: Graph) -> tuple[Decimal, ...] | None:
+    """Return the numbers that the nodes of a small set are, if they are."""
+    if len(nodes) > 100 or any(kind != NUMBER_NODE for kind in graph.kinds(nodes)):
+        return None
+    return tuple(sorted(map(graph.amount, nodes.tolist())))
+
+
+def gaps(items: Sequence[Item], gold: Query, graph: Graph) -> list[str]:
+    """Return the parts of a gold expression that no item denotes though their parts are denoted."""
+    parts = [part for part in _parts(gold) if not isinstance(part, Date | Number | Text | Quantity)]
+    missing = [part for part in parts if not _is_made(items, part, graph)]
+    return [
+        to_text(part)
+        for part in missing
+        if not any(other is not part and other in missing for other in _parts(part))
+    ]
+
+
+def _is_made(items: Sequence[Item], part: Query, graph: Graph) -> bool:
+    is_same = same_as(denote(part, graph), graph)
+    found = (child for item in items for child in (item, *item.children))
+    return any(one.query == part or is_same(one.value) for one in found)
+
+
+def _parts(query: object) -> Iterator[Query]:
+    """Yield an expression and the sets and amounts within it."""
+    if isinstance(query, tuple):
+        for one in query:
+            yield from _parts(one)
+    elif dataclasses.is_dataclass(query):
+        if isinstance(query, Things | Amount | Truth):
+            yield query
+        for one in dataclasses.fields(query):
+            if not isinstance(query, Type | Typed):
+                yield from _parts(getattr(query, one.name))
 
 
 def measure(parser: ChartParser, asked: Iterable[Asked], limit: int) -> Iterator[Made]:
@@ -116,16 +182,13 @@ def _made(parser: ChartParser, asked: Asked, wanted: Denotation) -> Made:
     spent = 1000 * (time.process_time() - start)
     gold = to_text(asked.gold)
     same = [place for place, item in enumerate(items) if to_text(item.query) == gold]
-    # A truth is made where its expression is: every second one is true by chance.
-    alike = same if isinstance(wanted, bool) else []
-    if not isinstance(wanted, bool):
-        alike = [place for place, item in enumerate(items) if are_same(item.value, wanted)]
-    elif not same:
-        alike = [p for p, item in enumerate(items) if are_same(item.value, wanted)][:1]
-    return Made(asked, alike[0] if alike else None, bool(same), spent, len(items))
+    is_same = same_as(wanted, parser.graph)
+    alike = same or [place for place, item in enumerate(items) if is_same(item.value)]
+    missing = () if alike else tuple(gaps(items, asked.gold, parser.graph))
+    return Made(asked, alike[0] if alike else None, bool(same), spent, len(items), missing)
 
 
-def _charted(parser: ChartParser, question: str) -> Charted | tuple[()]:
+def _charted(parser: ChartParser, question: str) -> Sequence[Item]:
     try:
         return parser.chart(question).items
     except KgqaError:
@@ -151,6 +214,7 @@ def report(name: str, made: Sequence[Made], *, rows: bool) -> None:
         if one.place is None or one.place >= FIRST:
             place = "-" if one.place is None else one.place
             print(f"    {place!s:5}{one.asked.question}  ## {to_text(one.asked.gold)}")
+            print(f"         missing: {'; '.join(one.gaps)}" if one.gaps else "", end="\n" * bool(one.gaps))
 
 
 def main() -> None:

@@ -7,30 +7,35 @@ from collections.abc import Callable, Iterator
 from itertools import islice, permutations
 from typing import TypeAlias
 
-from kgqa.algebra import Entity, Query, Type
+from kgqa.algebra import Entity, Query
 from kgqa.parse.item import Evidence, Item
 from kgqa.parse.rules.claim import claim, claim_kind
-from kgqa.parse.rules.compare import compare
+from kgqa.parse.rules.compare import compare, compare_value
 from kgqa.parse.rules.count import count
+from kgqa.parse.rules.difference import difference
 from kgqa.parse.rules.exceed import exceed
+from kgqa.parse.rules.exists import exists
 from kgqa.parse.rules.filter import filter_
 from kgqa.parse.rules.meet import meet
-from kgqa.parse.rules.minus import minus
+from kgqa.parse.rules.minus import minus, minus_part, others
 from kgqa.parse.rules.order import order
 from kgqa.parse.rules.qualifier import dated, qualified, told
 from kgqa.parse.rules.step import step
-from kgqa.parse.rules.type import type_
+from kgqa.parse.rules.type import kind, type_
 from kgqa.parse.rules.union import union
 from kgqa.parse.scene import Scene
 
 OfOne: TypeAlias = Callable[[Scene, Item], Iterator[Item]]
 OfTwo: TypeAlias = Callable[[Scene, Item, Item], Iterator[Item]]
 
-RULES: tuple[OfOne, ...] = (step, type_, filter_, order, dated, count, claim_kind)
+RULES: tuple[OfOne, ...] = (
+    *(step, kind, type_, filter_, order, dated, others, minus_part),
+    *(count, claim_kind, exists, compare_value),
+)
 """The rules that make an item of one."""
 RULES_OF_NAMES: tuple[OfTwo, ...] = (qualified, told)
 """The rules that make an item of two names."""
-RULES_OF_TWO: tuple[OfTwo, ...] = (meet, minus, union, exceed, claim, compare)
+RULES_OF_TWO: tuple[OfTwo, ...] = (meet, minus, union, exceed, difference, claim, compare)
 """The rules that make an item of two, in either order."""
 
 MEANINGS = 4
@@ -92,6 +97,7 @@ def _kinds(scene: Scene) -> Iterator[Item]:
     for noun in scene.linked.nouns:
         for class_ in noun.classes[:KINDS]:
             evidence = scene.nothing.spending(noun.places)
-            made = scene.item(Type(Entity(class_)), evidence, "kind")
-            if made is not None:
-                yield made
+            for things in scene.kinds(class_)[:1]:
+                made = scene.item(things, evidence, "kind")
+                if made is not None:
+                    yield made

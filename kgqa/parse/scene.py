@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from decimal import Decimal
 from functools import cached_property
 
 import numpy as np
@@ -10,14 +11,16 @@ from kgqa_store.adjacency_content import Ints
 from kgqa_store.sorted_sets import NOTHING
 from numpy.typing import NDArray
 
-from kgqa.algebra import Inverse, Property, Query
+from kgqa.algebra import Apply, Entity, Inverse, Property, Query, Things, Type
 from kgqa.denote import Denotation, Evaluator, Graph, TooLarge
 from kgqa.parse import quantities
 from kgqa.parse.alignment import Alignment, best
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.expected import Expected
 from kgqa.parse.item import Evidence, Item
+from kgqa.parse.lexicon import lexicon
 from kgqa.parse.linking import Linked, Noun
+from kgqa.parse.world import world
 
 SEEN = 16
 """Members of a set whose edges are looked at."""
@@ -58,6 +61,8 @@ class Scene:
     _denoted: dict[Query, Denotation] = field(default_factory=dict)
     _around: dict[int, Ints] = field(default_factory=dict)
     _types: dict[int, list[int]] = field(default_factory=dict)
+    _kinds: dict[str, tuple[Things, ...]] = field(default_factory=dict)
+    _cues: dict[str, tuple[frozenset[int], ...]] = field(default_factory=dict)
 
     @cached_property
     def _evaluator(self) -> Evaluator:
@@ -75,6 +80,12 @@ class Scene:
             return None
         return Item(query, value, evidence, rule, children)
 
+    def numbers(self, item: Item) -> tuple[Decimal, ...]:
+        """Return the numbers that an item denotes."""
+        if isinstance(item.value, tuple):
+            return item.value
+        return tuple(map(self.graph.amount, item.nodes.tolist()))
+
     @cached_property
     def nothing(self) -> Evidence:
         """The evidence of no word."""
@@ -87,6 +98,55 @@ class Scene:
             (one, self.analysis.between(one.start, one.end))
             for one in quantities.spans(self.analysis.question)
         ]
+
+    # --- Words --------------------------------------------------------------------------------
+
+    @cached_property
+    def normal(self) -> list[str]:
+        """The words of the question in their normal forms."""
+        return [word.normal for word in self.analysis.words]
+
+    def cue(self, name: str, *items: Item) -> list[frozenset[int]]:
+        """Return the places of each cue of a name that no item has used, in order."""
+        found = self._cues.get(name)
+        if found is None:
+            found = self._cues[name] = tuple(lexicon().found(name, self.normal))
+        return [cue for cue in found if not any(cue & one.evidence.spent for one in items)]
+
+    @cached_property
+    def traits(self) -> list[tuple[Things, frozenset[int]]]:
+        """The sets of what is as a word says, with the places of the words: women, landlocked."""
+        said = lexicon().traits
+        named = [(i, world().traits[said[word]]) for i, word in enumerate(self.normal) if word in said]
+        return [
+            (Apply(Property(property_), Entity(value)), frozenset({i}))
+            for i, (property_, value) in named
+        ]
+
+    @property
+    def asks_truth(self) -> bool:
+        """Whether the question asks if something holds."""
+        return self.analysis.form in ("truth", "compare")
+
+    # --- Kinds --------------------------------------------------------------------------------
+
+    def kinds(self, class_: str) -> tuple[Things, ...]:
+        """Return the sets of what is of a class, most usual ones first: its instances, all who
+        have it as a role, and those that are stated to be instances of it and no narrower class.
+        """
+        found = self._kinds.get(class_)
+        if found is None:
+            entity = Entity(class_)
+            ways = (*world().roles, world().instance)
+            sets = (Type(entity), *(Apply(Property(way), entity) for way in ways))
+            found = self._kinds[class_] = tuple(one for one in sets if self._has_any(one))
+        return found
+
+    def _has_any(self, things: Things) -> bool:
+        try:
+            return bool(len(self._evaluator.things(things)))
+        except TooLarge:
+            return True
 
     # --- Ways ---------------------------------------------------------------------------------
 

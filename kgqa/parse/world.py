@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -14,10 +15,24 @@ class World:
 
     classes: frozenset[str]
     """The properties that lead to the class of a thing, and to what is above a class."""
+    instance: str
+    """The property that leads to the class of a thing."""
+    roles: tuple[str, ...]
+    """The properties that say what somebody or something is, without being an instance of it."""
     begin: str
     """The qualifier that tells since when a statement holds."""
     end: str
     """The qualifier that tells until when."""
+    moment: str
+    """The qualifier that tells when it was."""
+    number: str
+    """The qualifier that tells its number in a series."""
+    containment: frozenset[str]
+    """The properties by which things lie within others, from the inner to the outer."""
+    lives: tuple[tuple[str, str], ...]
+    """The properties by which something begins to be, and ends."""
+    traits: Mapping[str, tuple[str, str]]
+    """By the name of a trait the property and the value that state it."""
 
 
 @cache
@@ -25,4 +40,12 @@ def world() -> World:
     """Return the habits of Wikidata."""
     text = (resources.files("kgqa.parse") / "world.toml").read_text(encoding="utf-8")
     found = tomllib.loads(text)
-    return World(frozenset(found["classes"]), found["begin"], found["end"])
+    return World(
+        frozenset(found["classes"]),
+        found["instance"],
+        tuple(found["roles"]),
+        *(found[name] for name in ("begin", "end", "moment", "number")),
+        frozenset(found["containment"]),
+        tuple((begin, end) for begin, end in found["lives"]),
+        {name: (property_, value) for name, (property_, value) in found["traits"].items()},
+    )

@@ -1,4 +1,4 @@
-"""Those of a set that exceed something in what an adjective measures: `X[k > ^k(Y)]`."""
+"""Those of a set whose value exceeds another's: `X[k > ^k(Y)]`, `X[k > D]`."""
 
 from __future__ import annotations
 
@@ -6,26 +6,27 @@ from collections.abc import Iterator
 
 from kgqa.algebra import Apply, Condition, Filter, Inverse
 from kgqa.parse.item import Item
-from kgqa.parse.rules.order import exceeds, usual_keys
+from kgqa.parse.rules.measure import comparing, keys
 from kgqa.parse.scene import Scene
 
 
 def exceed(scene: Scene, item: Item, other: Item) -> Iterator[Item]:
-    """Yield the members of a set that are more, or less, than a thing that is described."""
-    than = scene.analysis.than
-    if than is None:
+    """Yield the members of a set that are more, less, earlier or later than what is described."""
+    if len(item.nodes) < 2 or len(other.nodes) != 1:
         return
-    if len(item.nodes) < 2 or len(other.nodes) != 1 or min(other.evidence.spent, default=0) < than:
-        return
-    for measure in scene.analysis.measures:
-        words = frozenset({measure.place, than})
-        if measure.place > than or words & (item.evidence.spent | other.evidence.spent):
+    spent = item.evidence.spent | other.evidence.spent
+    node = int(other.nodes[0])
+    for words in comparing(scene):
+        if words.behind < 0 or words.words & spent:
             continue
-        for way, evidence in usual_keys(scene, item, words):
+        if min(other.evidence.spent, default=0) < words.behind:
+            continue
+        for way, evidence in keys(scene, item, words):
             key = scene.property(way)
-            bound = Apply(Inverse(key), other.things)
-            query = Filter(item.things, (Condition(key, exceeds(measure), bound),))
-            joined = evidence.joined(other.evidence).spending(words)
+            is_value = node >= scene.graph.adjacency.entities
+            bound = other.things if is_value else Apply(Inverse(key), other.things)
+            query = Filter(item.things, (Condition(key, words.comparator, bound),))
+            joined = evidence.joined(other.evidence).spending(words.words)
             made = scene.item(query, joined, "exceed", item, other)
             if made is not None:
                 yield made

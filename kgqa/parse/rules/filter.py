@@ -8,6 +8,7 @@ from decimal import Decimal
 from kgqa.algebra import Condition, Date, Entity, Filter, Number, Property, Quantity
 from kgqa.parse import quantities
 from kgqa.parse.item import Item
+from kgqa.parse.rules.exists import narrowed
 from kgqa.parse.scene import Scene
 
 MOST = 4
@@ -27,9 +28,8 @@ def filter_(scene: Scene, item: Item) -> Iterator[Item]:
             conditions = tests(scene.property(way), value)
             if conditions:
                 evidence = scene.saying(item.evidence, way, likely).spending(words)
-                made = scene.item(Filter(item.things, conditions), evidence, "filter", item)
-                if made is not None:
-                    yield made
+                query = Filter(item.things, conditions)
+                yield from narrowed(scene, query, evidence, "filter", item)
 
 
 def is_time(value: quantities.Quantity) -> bool:

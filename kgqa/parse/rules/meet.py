@@ -6,17 +6,22 @@ from collections.abc import Iterator
 
 from kgqa.algebra import Entity, Intersection, Things, Type, to_text
 from kgqa.parse.item import Item
+from kgqa.parse.rules.exists import narrowed
 from kgqa.parse.scene import Scene
 
 
 def meet(scene: Scene, left: Item, right: Item) -> Iterator[Item]:
     """Yield what is in both of two sets that different words say."""
-    if isinstance(left.query, Entity | Type) or isinstance(right.query, Entity | Type):
+    if any(isinstance(one.query, Entity) or _is_noun(one) for one in (left, right)):
         return
     query = conjunction(left.things, right.things)
-    made = scene.item(query, left.evidence.joined(right.evidence), "meet", left, right)
-    if made is not None:
-        yield made
+    evidence = left.evidence.joined(right.evidence)
+    yield from narrowed(scene, query, evidence, "meet", left, right)
+
+
+def _is_noun(item: Item) -> bool:
+    """Whether a set is all that a common noun says, which narrows every set by another rule."""
+    return isinstance(item.query, Type) and not item.evidence.links
 
 
 def conjunction(*sets: Things) -> Things:

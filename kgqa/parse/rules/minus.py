@@ -4,19 +4,55 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kgqa.algebra import Difference
+from kgqa.algebra import Difference, Entity, Filter, Intersection
 from kgqa.parse.item import Item
 from kgqa.parse.scene import Scene
 
+NARROWING = ("filter", "type")
+"""The rules whose items are parts of a set that a denial may leave out."""
+
 
 def minus(scene: Scene, left: Item, right: Item) -> Iterator[Item]:
-    """Yield a set without those that the words behind a denial say."""
-    denial = scene.analysis.negation
-    if denial is None or denial in left.evidence.spent | right.evidence.spent:
+    """Yield a set without those that a denial is about, or that are named as exceptions."""
+    is_name = isinstance(right.query, Entity)
+    if isinstance(left.query, Entity):
         return
-    if min(right.evidence.spent, default=0) < denial:
+    for cue in scene.cue("except" if is_name else "deny", left, right):
+        if is_name and min(right.evidence.spent) < max(cue):
+            continue
+        yield from _without(scene, left, right, cue)
+    for cue in scene.cue("others", left, right) if is_name else ():
+        yield from _without(scene, left, right, cue)
         return
-    evidence = left.evidence.joined(right.evidence).spending(frozenset({denial}))
+
+
+def minus_part(scene: Scene, item: Item) -> Iterator[Item]:
+    """Yield what a set loses by a test that is denied: those not published in the 1960s."""
+    if item.rule not in NARROWING or not isinstance(item.query, Filter | Intersection):
+        return
+    for cue in scene.cue("deny", item):
+        evidence = item.evidence.spending(cue)
+        query = Difference(item.children[0].things, item.things)
+        made = scene.item(query, evidence, "minus", item)
+        if made is not None:
+            yield made
+
+
+def others(scene: Scene, item: Item) -> Iterator[Item]:
+    """Yield a set without the name that it starts from: what else, who else, on the same one."""
+    if len(item.evidence.links) != 1 or len(item.nodes) < 2:
+        return
+    name = Entity(item.evidence.links[0].id)
+    for cue in scene.cue("others", item)[:1]:
+        made = scene.item(
+            Difference(item.things, name), item.evidence.spending(cue), "minus", item
+        )
+        if made is not None and len(made.nodes) < len(item.nodes):
+            yield made
+
+
+def _without(scene: Scene, left: Item, right: Item, cue: frozenset[int]) -> Iterator[Item]:
+    evidence = left.evidence.joined(right.evidence).spending(cue)
     made = scene.item(Difference(left.things, right.things), evidence, "minus", left, right)
-    if made is not None:
+    if made is not None and len(made.nodes) < len(left.nodes):
         yield made

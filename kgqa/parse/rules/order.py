@@ -5,18 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-import numpy as np
-from kgqa_store.sorted_sets import among
-
-from kgqa.algebra import Comparator, Inverse, Key, Ordinal, Superlative, Tally, Things
-from kgqa.parse.analysis import Measure
+from kgqa.algebra import Inverse, Key, Ordinal, Superlative, Tally, Things
 from kgqa.parse.item import Evidence, Item
+from kgqa.parse.rules.measure import Comparing, keys
 from kgqa.parse.scene import Scene
 
-MOST = 4
-"""Properties by which a set may be ordered: the most likely ones."""
-USUAL = -2.0
-"""A property that an adjective measures is no less likely than by this logarithm."""
 COUNTED = 3
 """Properties whose values may be counted."""
 
@@ -60,12 +53,8 @@ def _orders(scene: Scene) -> Iterator[tuple[Literal["max", "min"], int, frozense
 def _keys(scene: Scene, item: Item, words: frozenset[int]) -> Iterator[tuple[Key, Evidence]]:
     """Yield what a set may be ordered by."""
     ways = scene.around(item)
-    usual = dict(usual_keys(scene, item, words))
-    for way, evidence in usual.items():
+    for way, evidence in keys(scene, item, _measured(scene, words)):
         yield scene.property(way), evidence
-    for way, likely in scene.likeliest(item, ways[scene.ways.ordered[ways]], MOST):
-        if way not in usual:
-            yield scene.property(way), scene.saying(item.evidence, way, likely)
     if scene.analysis.most is not None and scene.analysis.most[0] in words:
         others = ways[~scene.ways.ordered[ways]]
         for way, likely in scene.likeliest(item, others, COUNTED):
@@ -74,17 +63,8 @@ def _keys(scene: Scene, item: Item, words: frozenset[int]) -> Iterator[tuple[Key
             yield key, scene.saying(item.evidence, way, likely)
 
 
-def usual_keys(scene: Scene, item: Item, words: frozenset[int]) -> Iterator[tuple[int, Evidence]]:
-    """Yield the ways that an adjective measures, as far as members of a set have them."""
-    ways, likely = scene.around(item), scene.alignment.likely(item.evidence.named)
-    for measure in scene.analysis.measures:
-        for key in measure.adjective.keys if measure.place in words else ():
-            way = scene.way(key)
-            if way is not None and scene.ways.ordered[way] and among(np.array([way]), ways)[0]:
-                chance = max(float(likely[way]), USUAL)
-                yield way, scene.saying(item.evidence, way, chance)
-
-
-def exceeds(measure: Measure) -> Comparator:
-    """Return how what is more in an adjective compares with what is less: older is earlier."""
-    return ">" if measure.adjective.extreme == "max" else "<"
+def _measured(scene: Scene, words: frozenset[int]) -> Comparing:
+    """Return what the adjectives among some words measure."""
+    measures = [one for one in scene.analysis.measures if one.place in words]
+    measured = tuple(key for one in measures for key in one.adjective.keys)
+    return Comparing(">", words, tuple(key for key in measured if scene.way(key) is not None))

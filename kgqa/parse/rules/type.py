@@ -5,29 +5,51 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from kgqa.algebra import Entity, Type
+from kgqa.algebra import Entity, Things, Type
 from kgqa.parse.item import Item
+from kgqa.parse.rules.exists import narrowed
 from kgqa.parse.rules.meet import conjunction
 from kgqa.parse.scene import Scene
 
 
+def kind(scene: Scene, item: Item) -> Iterator[Item]:
+    """Yield all that is of the kind which a name says: the Summer Olympics, US presidents."""
+    if isinstance(item.query, Entity):
+        for things in scene.kinds(item.query.id):
+            made = scene.item(things, item.evidence, "kind", item)
+            if made is not None:
+                yield made
+
+
 def type_(scene: Scene, item: Item) -> Iterator[Item]:
-    """Yield the members of a set that are instances of a class which the question names.
+    """Yield the members of a set that are of a kind which a noun of the question says.
 
     Where all are, the noun is said by the set as it is.
     """
     if isinstance(item.query, Type | Entity):
         return
     for noun in scene.linked.nouns:
-        if noun.places & item.evidence.spent:
-            continue
-        evidence = item.evidence.spending(noun.places)
-        for class_ in noun.classes:
-            query = conjunction(item.things, Type(Entity(class_)))
-            made = scene.item(query, evidence, "type", item)
-            if made is None:
-                continue
-            if len(made.nodes) == len(item.nodes):
+        if not noun.places & item.evidence.spent:
+            kinds = [things for class_ in noun.classes for things in scene.kinds(class_)]
+            yield from _of_kinds(scene, item, kinds, noun.places)
+    for trait, words in scene.traits:
+        if not words & item.evidence.spent:
+            yield from _of_kinds(scene, item, [trait], words)
+
+
+def _of_kinds(
+    scene: Scene, item: Item, kinds: list[Things], words: frozenset[int]
+) -> Iterator[Item]:
+    evidence = item.evidence.spending(words)
+    sizes: set[int] = set()
+    for things in kinds:
+        query = conjunction(item.things, things)
+        for made in narrowed(scene, query, evidence, "type", item):
+            if not made.is_set:
+                yield made
+            elif len(made.nodes) == len(item.nodes):
                 yield replace(item, evidence=evidence)
-                break
-            yield made
+                return
+            elif len(made.nodes) not in sizes:
+                sizes.add(len(made.nodes))
+                yield made

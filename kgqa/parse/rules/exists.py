@@ -1,0 +1,30 @@
+"""Whether there are any in a set: `exists(X)`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kgqa.algebra import Apply, Existence, Things
+from kgqa.parse.item import Evidence, Item
+from kgqa.parse.scene import Scene
+
+
+def exists(scene: Scene, item: Item) -> Iterator[Item]:
+    """Yield whether there are any in a set, where that is asked: was somebody married?"""
+    if scene.asks_truth and isinstance(item.query, Apply):
+        made = scene.item(Existence(item.things), item.evidence, "exists", item)
+        if made is not None:
+            yield made
+
+
+def narrowed(
+    scene: Scene, things: Things, evidence: Evidence, rule: str, *children: Item
+) -> Iterator[Item]:
+    """Yield a narrowed set, and where that is asked, whether there are any in it; maybe none."""
+    made = scene.item(things, evidence, rule, *children)
+    if made is not None:
+        yield made
+    if scene.asks_truth:
+        truth = scene.item(Existence(things), evidence, "exists", *children)
+        if truth is not None:
+            yield truth

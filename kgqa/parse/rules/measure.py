@@ -1,0 +1,70 @@
+"""Words that compare: which of two values is the greater, and by what property."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from kgqa_store.sorted_sets import among
+
+from kgqa.algebra import Comparator
+from kgqa.parse.item import Evidence, Item
+from kgqa.parse.scene import Scene
+
+MOST = 4
+"""Properties by which things may be compared: the most likely ones."""
+USUAL = -2.0
+"""A property that an adjective measures is no less likely than by this logarithm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparing:
+    """Words that compare two values."""
+
+    comparator: Comparator
+    """How the value of what is spoken of compares with that of the other."""
+    words: frozenset[int]
+    keys: tuple[str, ...] = ()
+    """The properties that an adjective measures, if one compares."""
+    is_timed: bool = False
+    """Whether only dates are compared."""
+    behind: int = -1
+    """Where `than` stands, before what is exceeded."""
+
+
+def comparing(scene: Scene) -> list[Comparing]:
+    """Return the words of a question that compare."""
+    analysis = scene.analysis
+    than = next((min(cue) for cue in scene.cue("than")), -1)
+    behind = frozenset({than}) if than >= 0 else frozenset[int]()
+    found = [
+        Comparing(
+            ">" if measure.adjective.extreme == "max" else "<",
+            behind | {measure.place},
+            tuple(key for key in measure.adjective.keys if scene.way(key) is not None),
+            behind=than if measure.place < than else -1,
+        )
+        for measure in analysis.measures
+    ]
+    for name, comparator in (("before", "<"), ("after", ">")):
+        for cue in scene.cue(name):
+            found.append(Comparing(comparator, cue, is_timed=True, behind=max(cue)))
+    for name, comparator in (("more", ">"), ("fewer", "<")):
+        for cue in scene.cue(name) if than >= 0 else ():
+            if not cue & analysis.bounds:
+                found.append(Comparing(comparator, cue | behind, behind=than))
+    return found
+
+
+def keys(scene: Scene, item: Item, words: Comparing) -> Iterator[tuple[int, Evidence]]:
+    """Yield the ways to values by which the members of a set may be compared."""
+    ways, likely = scene.around(item), scene.alignment.likely(item.evidence.named)
+    usual = [way for key in words.keys if (way := scene.way(key)) is not None]
+    usual = [way for way in usual if among(np.array([way]), ways)[0] and scene.ways.ordered[way]]
+    for way in usual:
+        yield way, scene.saying(item.evidence, way, max(float(likely[way]), USUAL))
+    kept = ways[scene.ways.timed[ways] if words.is_timed else scene.ways.ordered[ways]]
+    for way, chance in scene.likeliest(item, kept, MOST):
+        if way not in usual:
+            yield way, scene.saying(item.evidence, way, chance)
