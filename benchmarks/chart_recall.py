@@ -214,7 +214,10 @@ def report(name: str, made: Sequence[Made], *, rows: bool) -> None:
         if one.place is None or one.place >= FIRST:
             place = "-" if one.place is None else one.place
             print(f"    {place!s:5}{one.asked.question}  ## {to_text(one.asked.gold)}")
-            print(f"         missing: {'; '.join(one.gaps)}" if one.gaps else "", end="\n" * bool(one.gaps))
+            print(
+                f"         missing: {'; '.join(one.gaps)}" if one.gaps else "",
+                end="\n" * bool(one.gaps),
+            )
 
 
 def main() -> None:

@@ -117,7 +117,9 @@ class Scene:
     def traits(self) -> list[tuple[Things, frozenset[int]]]:
         """The sets of what is as a word says, with the places of the words: women, landlocked."""
         said = lexicon().traits
-        named = [(i, world().traits[said[word]]) for i, word in enumerate(self.normal) if word in said]
+        named = [
+            (i, world().traits[said[word]]) for i, word in enumerate(self.normal) if word in said
+        ]
         return [
             (Apply(Property(property_), Entity(value)), frozenset({i}))
             for i, (property_, value) in named
@@ -131,14 +133,19 @@ class Scene:
     # --- Kinds --------------------------------------------------------------------------------
 
     def kinds(self, class_: str) -> tuple[Things, ...]:
-        """Return the sets of what is of a class, most usual ones first: its instances, all who
-        have it as a role, and those that are stated to be instances of it and no narrower class.
+        """Return the sets of what is of a class, the most usual ones first.
+
+        Those are its instances, all who have it as a role, and its instances without those of
+        narrower classes.
         """
         found = self._kinds.get(class_)
         if found is None:
             entity = Entity(class_)
             ways = (*world().roles, world().instance)
-            sets = (Type(entity), *(Apply(Property(way), entity) for way in ways))
+            sets: tuple[Things, ...] = (
+                Type(entity),
+                *(Apply(Property(way), entity) for way in ways),
+            )
             found = self._kinds[class_] = tuple(one for one in sets if self._has_any(one))
         return found
 

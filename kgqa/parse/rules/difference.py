@@ -28,9 +28,9 @@ def difference(scene: Scene, item: Item, other: Item) -> Iterator[Item]:
                 joined = evidence.joined(other.evidence).spending(words.words)
                 yield from _positive(scene, query, joined, item, other)
         elif not words.keys and not isinstance(item.query, Entity):
-            query = Subtraction(Count(item.things), Count(other.things))
+            fewer = Subtraction(Count(item.things), Count(other.things))
             joined = item.evidence.joined(other.evidence).spending(words.words)
-            yield from _positive(scene, query, joined, item, other)
+            yield from _positive(scene, fewer, joined, item, other)
 
 
 def _positive(

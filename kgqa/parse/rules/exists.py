@@ -10,7 +10,7 @@ from kgqa.parse.scene import Scene
 
 
 def exists(scene: Scene, item: Item) -> Iterator[Item]:
-    """Yield whether there are any in a set, where that is asked: was somebody married?"""
+    """Yield whether there are any in a set, where the question asks whether."""
     if scene.asks_truth and isinstance(item.query, Apply):
         made = scene.item(Existence(item.things), item.evidence, "exists", item)
         if made is not None:

@@ -17,6 +17,10 @@ MOST = 4
 USUAL = -2.0
 """A property that an adjective measures is no less likely than by this logarithm."""
 
+TIMES: tuple[tuple[str, Comparator], ...] = (("before", "<"), ("after", ">"))
+SIZES: tuple[tuple[str, Comparator], ...] = (("more", ">"), ("fewer", "<"))
+"""The cues that compare times, and any values."""
+
 
 @dataclass(frozen=True, slots=True)
 class Comparing:
@@ -47,10 +51,10 @@ def comparing(scene: Scene) -> list[Comparing]:
         )
         for measure in analysis.measures
     ]
-    for name, comparator in (("before", "<"), ("after", ">")):
+    for name, comparator in TIMES:
         for cue in scene.cue(name):
             found.append(Comparing(comparator, cue, is_timed=True, behind=max(cue)))
-    for name, comparator in (("more", ">"), ("fewer", "<")):
+    for name, comparator in SIZES:
         for cue in scene.cue(name) if than >= 0 else ():
             if not cue & analysis.bounds:
                 found.append(Comparing(comparator, cue | behind, behind=than))

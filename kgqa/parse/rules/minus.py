@@ -44,9 +44,7 @@ def others(scene: Scene, item: Item) -> Iterator[Item]:
         return
     name = Entity(item.evidence.links[0].id)
     for cue in scene.cue("others", item)[:1]:
-        made = scene.item(
-            Difference(item.things, name), item.evidence.spending(cue), "minus", item
-        )
+        made = scene.item(Difference(item.things, name), item.evidence.spending(cue), "minus", item)
         if made is not None and len(made.nodes) < len(item.nodes):
             yield made
 
