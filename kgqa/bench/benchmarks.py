@@ -112,7 +112,7 @@ BENCHMARKS = {
                 Metric("kg_hits@1", "official hits@1, kg"),
                 Metric("kg_exact", "official exact match, kg"),
                 Metric("kg_f1", "official F1, kg"),
-                Metric("text_exact", "official exact match, text"),
+                Metric("text_exact", "official exact match and hits@1, text"),
                 Metric("text_f1", "official F1, text"),
             ),
             mintaka.LANGUAGES,

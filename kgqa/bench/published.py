@@ -34,6 +34,13 @@ class Published:
     comparable: bool
     why: str
     """What differs from a run here."""
+    language: str = "en"
+
+    @property
+    def described(self) -> str:
+        """Who reports it, for which questions, and where it stands."""
+        language = f", {self.language}" if self.language != "en" else ""
+        return f"{self.source.citation.split(':')[0]}, {self.split}{language}; {self.table}"
 
 
 @cache
@@ -45,6 +52,6 @@ def published() -> tuple[Published, ...]:
 
 
 def rows_for(benchmark: str) -> tuple[Published, ...]:
-    """Return the rows of one benchmark, best first by their first score."""
+    """Return the rows of one benchmark, best first by their first score, which is the main one."""
     found = [row for row in published() if row.benchmark == benchmark]
     return tuple(sorted(found, key=lambda row: -next(iter(row.scores.values()))))

@@ -55,9 +55,8 @@ def published_table(runs: Sequence[Run]) -> Table | None:
         lines.append((scores, f"{run.name}: {run.system}", what, "ours"))
     for row in rows:
         badge = "comparable" if row.comparable else f"not comparable: {row.why}"
-        who = f"{row.system}\n{row.source.citation.split(':')[0]}, {row.split}; {row.table}"
-        lines.append((dict(row.scores), who, badge, "theirs"))
-    lines.sort(key=lambda one: -next(iter(one[0].values())))
+        lines.append((dict(row.scores), f"{row.system}\n{row.described}", badge, "theirs"))
+    lines.sort(key=lambda one: -one[0].get(benchmark.headline, next(iter(one[0].values()))))
     columns = ("system", *(m.title for m in names), "what it is")
     found = tuple(
         Line((who, *(f"{s[m.name]:.3f}" if m.name in s else "" for m in names), what), kind)
