@@ -52,6 +52,8 @@ SYSTEMS = (
 )
 READS = {"graph": "never", "merged": "auto"}
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+BESIDE = ("contexts", "candidates", "extended")
+"""Options that name a further file of a benchmark."""
 
 
 def data_options(name: str) -> Callable[[F], F]:
@@ -67,6 +69,9 @@ def data_options(name: str) -> Callable[[F], F]:
             "--seed", type=int, default=1, show_default=True, help="Which N: drawn by it."
         ),
     ]
+    if name == "qampari":
+        help_ = "The ExtendedSet: score its questions with its answers, too."
+        options.append(click.option("--extended", type=FILE, help=help_))
     if name == "quasar":
         options += [
             click.option("--contexts", type=FILE, help="The contexts that were retrieved."),
@@ -176,7 +181,7 @@ def read_questions(name: str, given: dict[str, Any]) -> list[Question]:
             f"{benchmark.title} has no questions in {given['lang']!r}.",
             hint=f"it has {', '.join(benchmark.languages)}",
         )
-    more = {key: given[key] for key in ("contexts", "candidates") if key in given}
+    more = {key: given[key] for key in BESIDE if key in given}
     return benchmark.read(given["data"], language=given["lang"], split=given["split"], **more)
 
 
@@ -225,7 +230,7 @@ def record_of(name: str, spec: Spec, given: dict[str, Any]) -> dict[str, Any]:
     """Return what run.json says."""
     from kgqa.bench.run_folder import manifest_of, sha256, surroundings
 
-    files = {key: given[key] for key in ("data", "contexts", "candidates") if given.get(key)}
+    files = {key: given[key] for key in ("data", *BESIDE) if given.get(key)}
     return {
         "benchmark": name,
         "data": {key: {"name": p.name, "sha256": sha256(p)} for key, p in files.items()},

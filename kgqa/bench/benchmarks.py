@@ -132,6 +132,15 @@ BENCHMARKS = {
                 Metric("f1_at_least_half", "F1 ≥ 0.5"),
                 Metric("recall_at_least_0.8", "recall ≥ 0.8"),
                 Metric("f1_any_name", "F1 by any name"),
+                *(
+                    Metric(f"{name}_{which}", f"{title}, {which} the ExtendedSet")
+                    for name, title in (
+                        ("precision", "precision"),
+                        ("recall", "recall"),
+                        ("f1", "F1"),
+                    )
+                    for which in ("without", "with")
+                ),
                 *(Metric(f"arecall@{depth}", f"ARecall@{depth}") for depth in DEPTHS),
                 *(Metric(f"erecall@{depth}", f"ERecall@{depth}") for depth in DEPTHS),
             ),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from kgqa.bench.metrics import ambigqa, mintaka, open_domain, qampari, quasar
 from kgqa.bench.metrics.sets import Marks, marks, same_value
 from kgqa.bench.metrics.words import exact_match
@@ -34,7 +36,21 @@ def judge_qampari(question: Question, prediction: Prediction) -> dict[str, float
         "f1_at_least_half": float(counts.is_half),
         "recall_at_least_0.8": float(counts.is_most),
         "f1_any_name": qampari.judge(question, prediction.answers, every_name=True).f1,
+        **(with_and_without(question, counts.marks, prediction) if question.extended else {}),
         **(qampari.retrieval(question, passages) if passages is not None else {}),
+    }
+
+
+def with_and_without(
+    question: Question, without: Marks, prediction: Prediction
+) -> dict[str, float]:
+    """Return the marks of a question of the ExtendedSet, with its further answers and without."""
+    extended = replace(question, gold=question.extended)
+    with_ = qampari.judge(extended, prediction.answers)
+    return {
+        f"{name}_{which}": of_sets(found)[name]
+        for which, found in (("with", with_), ("without", without))
+        for name in ("precision", "recall", "f1")
     }
 
 

@@ -47,6 +47,8 @@ class Question:
     answer_type: str = ""
     gold: tuple[tuple[str, ...], ...] = ()
     """The right answers, each by all its accepted spellings: ids, values or names."""
+    extended: tuple[tuple[str, ...], ...] = ()
+    """The same and further right answers, where a set was annotated a second time."""
     gold_text: str | None = None
     """The answer as one text, where a benchmark has such."""
     links: tuple[GoldLink, ...] = ()

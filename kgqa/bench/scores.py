@@ -69,9 +69,20 @@ def grouped(benchmark: Benchmark, rows: Sequence[Row], key: Callable[[Row], str]
     for name, some in sorted(groups.items()):
         interval = bootstrap(values_of(main, some))
         found[name] = summary(benchmark, some) | {
-            "interval": [round(interval.low, 4), round(interval.high, 4)]
+            "interval": [round(interval.low, 4), round(interval.high, 4)],
+            **_of_covered(values_of(main, [row for row in some if row.is_covered]), len(some)),
         }
     return found
+
+
+def _of_covered(values: Sequence[float], questions: int) -> Scores:
+    """Return how many questions the store covers, and what they are worth over these and over all.
+
+    `subset` is over the covered; `adjusted` is over all, those that are not covered being wrong,
+    as papers have it of systems that can only answer some of the questions.
+    """
+    adjusted = round(sum(values) / questions, 4)
+    return {"covered": len(values), "subset": mean(values), "adjusted": adjusted}
 
 
 def scores_of(benchmark: Benchmark, rows: Sequence[Row]) -> Scores:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import ast
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from kgqa.bench.errors import DataError
+from kgqa.bench.metrics.words import normal
 from kgqa.bench.question import Passage, Question
 from kgqa.bench.records import Record, checked, read_records
 
@@ -21,14 +24,41 @@ KINDS = {
 }
 
 
-def read_qampari(path: Path, *, language: str = "en", split: str | None = None) -> list[Question]:
+def read_qampari(
+    path: Path, *, language: str = "en", split: str | None = None, extended: Path | None = None
+) -> list[Question]:
     """Return the questions of a file of QAMPARI.
 
     Read are the official form (`qid`, `question_text`, `answer_list` with `answer_text`, `aliases`
     and `proof`, of the ExtendedSet as well), that form with the answers as keys of an object, and
-    the short form (`id`, `question`, `answers` as lists of names).
+    the short form (`id`, `question`, `answers` as lists of names). `extended` names a file of the
+    ExtendedSet, whose questions have further right answers.
     """
-    return checked([_question(record) for record in read_records(path, split)], path)
+    questions = checked([_question(record) for record in read_records(path, split)], path)
+    return _extended(questions, extended) if extended is not None else questions
+
+
+def _extended(questions: list[Question], path: Path) -> list[Question]:
+    """Return the questions, those of the ExtendedSet with all right answers that it adds."""
+    more = {one.id: one.gold for one in read_qampari(path)}
+    known = {question.id for question in questions}
+    if not known & more.keys():
+        raise DataError(
+            f"{path.name} extends none of the questions: its first id is {next(iter(more))!r}.",
+            hint="name the ExtendedSet of the same split",
+        )
+    return [
+        replace(one, extended=_joined(one.gold, more[one.id])) if one.id in more else one
+        for one in questions
+    ]
+
+
+def _joined(
+    gold: tuple[tuple[str, ...], ...], further: tuple[tuple[str, ...], ...]
+) -> tuple[tuple[str, ...], ...]:
+    """Return right answers, and those of the further ones that share no name with any of them."""
+    known = {normal(name) for names in gold for name in names}
+    return (*gold, *(names for names in further if not known & set(map(normal, names))))
 
 
 def _question(record: Record) -> Question:

@@ -10,6 +10,10 @@ from kgqa.bench.metrics.resampling import compare
 from kgqa.bench.published import rows_for
 from kgqa.bench.report.runs import Run
 
+COVERED = ("covered", "subset", "adjusted")
+"""Columns about the questions that the store covers."""
+SUBSET = "subset: over the covered questions; adjusted: over all, others than these being wrong"
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -90,8 +94,9 @@ def _ours(run: Run, metrics: Sequence[Metric]) -> list[Line]:
 def group_table(runs: Sequence[Run], part: str, title: str) -> Table:
     """Return the main metric and F1 of each group: `by_kind`, `by_category`, `by_language`."""
     benchmark = runs[0].benchmark
-    columns = (title, *(f"{run.name} {name}" for run in runs for name in ("n", benchmark.headline,
-                                                                         "95 %")))  # fmt: skip
+    has_covered = any(run.scores["covered"]["questions"] for run in runs)
+    heads = ["n", benchmark.headline, "95 %", *(COVERED if has_covered else ())]
+    columns = (title, *(f"{run.name} {name}" for run in runs for name in heads))
     names = sorted({name for run in runs for name in run.scores[part]})
     lines = []
     for name in names:
@@ -99,13 +104,17 @@ def group_table(runs: Sequence[Run], part: str, title: str) -> Table:
         for run in runs:
             group = run.scores[part].get(name)
             if group is None:
-                cells += ["", "", ""]
+                cells += [""] * len(heads)
                 continue
             low, high = group["interval"]
             score = group.get(benchmark.headline, 0.0)
             cells += [str(group["questions"]), f"{score:.3f}", f"{low:.2f}–{high:.2f}"]
+            if has_covered:
+                cells += [str(group["covered"]), f"{group['subset']:.3f}"]
+                cells.append(f"{group['adjusted']:.3f}")
         lines.append(Line(tuple(cells)))
-    return Table(f"{benchmark.title}, by {title}", columns, tuple(lines))
+    notes = (SUBSET,) if has_covered else ()
+    return Table(f"{benchmark.title}, by {title}", columns, tuple(lines), notes)
 
 
 def comparison_table(runs: Sequence[Run]) -> Table | None:
