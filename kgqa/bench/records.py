@@ -151,13 +151,26 @@ def _of_json(name: str, text: str) -> Iterator[Record]:
     try:
         found = json.loads(text)
     except ValueError as error:
-        raise DataError(f"{name} is no JSON: {error}.", hint="is the file complete?") from error
+        where = f"{name}, record {_whole_records(text) + 1}" if text.lstrip()[:1] == "[" else name
+        raise DataError(f"{where} is no JSON: {error}.", hint="is the file complete?") from error
     if isinstance(found, dict):
         found = next((found[key] for key in LISTS if key in found), [found])
     if not isinstance(found, list):
         raise DataError(f"{name} should hold a list of records, and holds {_shown(found)}.")
     for number, one in enumerate(found, 1):
         yield _record(one, f"{name}, record {number}")
+
+
+def _whole_records(text: str) -> int:
+    """Return how many records a JSON list has before the one that is broken."""
+    decoder, place, count = json.JSONDecoder(), text.index("[") + 1, 0
+    while True:
+        place += len(text[place:]) - len(text[place:].lstrip(" \t\r\n,"))
+        try:
+            place = decoder.raw_decode(text, place)[1]
+        except ValueError:
+            return count
+        count += 1
 
 
 def _of_lines(name: str, text: str) -> Iterator[Record]:

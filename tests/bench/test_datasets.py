@@ -237,3 +237,12 @@ def test_what_is_packed_twice_has_a_bound(tmp_path: Path, monkeypatch: pytest.Mo
     for path in (tmp_path / "one.json.gz", tmp_path / "all.zip"):
         with pytest.raises(DataError, match="larger than"):
             list(read_records(path))
+
+
+def test_a_list_that_is_cut_off_is_told_with_the_record(tmp_path: Path) -> None:
+    whole = (SAMPLES / "mintaka.json").read_text(encoding="utf-8")
+    second = whole.index('"id"', whole.index('"id"') + 1)
+    (tmp_path / "cut.json").write_text(whole[: second + 3], encoding="utf-8")
+
+    with pytest.raises(DataError, match=r"cut\.json, record 2 is no JSON"):
+        read_mintaka(tmp_path / "cut.json")

@@ -213,13 +213,14 @@ def test_a_closed_book_needs_no_text_and_cites_none(monkeypatch: pytest.MonkeyPa
 
 def test_lists_are_long_and_bm25_gives_them(tmp_path: Path) -> None:
     passages = tmp_path / "passages.jsonl"
-    text = "Made were Alpha One, Beta Two and Gamma Three."
+    made = [f"{letter * 3} {letter * 2}".title() for letter in "bcdefghjklmnpqrs"]
+    text = f"Made were {', '.join(made)}."
     passages.write_text(json.dumps({"text": text}), encoding="utf-8")
     found = open_system(Spec("bm25", text=str(passages), benchmark="qampari"), None).answer(
-        Question("1", "What was made?", gold=(("Alpha One",), ("Beta Two",)))
+        Question("1", "What was made?", gold=tuple((name,) for name in made))
     )
 
-    assert {"Alpha One", "Beta Two", "Gamma Three"} <= set(found.texts)
+    assert set(made) <= set(found.texts)
     assert NEW_PIECES >= 500
 
 

@@ -194,3 +194,15 @@ def test_a_record_without_answers_and_query_says_what_is_expected(tmp_path: Path
     assert done.exit_code != 0
     assert "theirs.jsonl, record 1 has no predictions" in done.stderr
     assert "or 'sparql'" in done.stderr
+
+
+@pytest.mark.parametrize("key", ["executable_sparql", "predicted_sparql", "predicted_sql"])
+def test_runs_are_read_as_wikisp_and_spinach_publish_them(key: str, tmp_path: Path) -> None:
+    name = "wikiwebquestions"
+    asked = BENCHMARKS[name].read(FILES[name])
+    records = [{"dev_set_id": one.id, key: one.sparql} for one in asked]
+    (tmp_path / "theirs.json").write_text(json.dumps(records), encoding="utf-8")
+    rows = run(name, tmp_path / "run", "--predictions", tmp_path / "theirs.json")
+
+    assert [row.marks["rerun_f1"] for row in rows] == [1.0] * len(rows)
+    assert any(row.found for row in rows)

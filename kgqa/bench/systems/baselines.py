@@ -44,7 +44,7 @@ def ranked(name: str, question: Question, contexts: Sequence[str]) -> tuple[Give
     candidates = question.candidates or names_in(contexts)[:CANDIDATES]
     scores = READERS[name](question, contexts, candidates)
     best = sorted(scores, key=lambda one: (-scores[one], one))
-    return tuple(Given(one, (one,)) for one in best[:10] if scores[one] != 0 or name == "wd")
+    return tuple(Given(one, (one,)) for one in best if scores[one] != 0 or name == "wd")
 
 
 class WordReader:

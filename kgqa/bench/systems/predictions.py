@@ -13,7 +13,8 @@ from kgqa.bench.records import read_text
 from kgqa.bench.systems.replies import prediction_from, query_in
 
 SHOWN = 5
-IDS = ("id", "qid", "uid")
+IDS = ("id", "qid", "uid", "dev_set_id")
+"""Under which of these a record names its question; the last is that of WikiSP's published runs."""
 REPLIES = ("predictions", "prediction", "answers", "answer")
 
 
@@ -94,7 +95,7 @@ def _entry(record: Any, where: str) -> tuple[str, Any, str]:  # noqa: ANN401 - w
         raise DataError(f"{where} is no object.")
     id_ = next((record[key] for key in IDS if key in record), None)
     if id_ is None:
-        raise DataError(f"{where} has no id.", hint="it should have one of id, qid and uid")
+        raise DataError(f"{where} has no id.", hint=f"it should have one of {', '.join(IDS)}")
     key = next((key for key in REPLIES if key in record), None)
     if key is None and query_in(record) is not None:
         return str(id_), record, where

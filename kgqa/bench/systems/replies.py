@@ -14,6 +14,12 @@ from kgqa.bench.errors import SystemFailed
 from kgqa.bench.queries import QUERY
 from kgqa.bench.question import Given, Pair, Passage, Prediction
 
+QUERIES = (
+    *("sparql", "query", "output"),
+    *("executable_sparql", "predicted_sparql", "predicted_sql"),  # as WikiSP and SPINACH write it
+)
+"""The names under which replies have a query, the one that can be run as it is before others."""
+
 
 def prediction_from(reply: Any, where: str) -> Prediction:  # noqa: ANN401 - whatever JSON has
     """Return the prediction that a reply spells; `where` tells where it stands."""
@@ -57,8 +63,8 @@ def _from_object(reply: Mapping[str, Any], where: str) -> Prediction:
 
 
 def query_in(reply: Mapping[str, Any]) -> str | None:
-    """Return the SPARQL of a reply: as `sparql`, as `query`, or one deeper, as in QALD."""
-    for key in ("sparql", "query", "output"):
+    """Return the SPARQL of a reply, by any of the names of a query, or one deeper, as in QALD."""
+    for key in QUERIES:
         found = reply.get(key)
         if isinstance(found, Mapping):
             found = found.get("sparql")
