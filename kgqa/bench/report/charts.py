@@ -93,25 +93,28 @@ def calibration_chart(runs: Sequence[Sequence[Bin]]) -> str:
     return _frame("confidence", "right", SHARES, body, "calibration")
 
 
-def latency_chart(bins: Sequence[tuple[float, float, int]], median: float, p95: float) -> str:
+def latency_chart(
+    bins: Sequence[tuple[float, float, int]], median: float, p95: float, run: int = 0
+) -> str:
     """Return how many questions took how long, with the median and the 95th percentile."""
     if not bins:
         return ""
     most = max(count for *_, count in bins)
     width = 1 / len(bins)
     body = "".join(
-        f'<rect class="fill run0" x="{_x(i * width) + 0.5:.1f}" y="{_y(count / most):.1f}" '
+        f'<rect class="fill run{run}" x="{_x(i * width) + 0.5:.1f}" y="{_y(count / most):.1f}" '
         f'width="{max(1.0, (WIDTH - LEFT - RIGHT) * width - 1):.1f}" '
         f'height="{_y(0) - _y(count / most):.1f}"><title>{low:.0f} to {high:.0f} ms: {count}'
         f"</title></rect>"
         for i, (low, high, count) in enumerate(bins)
     )
     ends = [bins[0][0], bins[-1][1]]
-    for value, name in ((median, "median"), (p95, "95 %")):
+    for line, (value, name) in enumerate(((median, "median"), (p95, "95 %"))):
         place = _log_place(value, ends)
         body += (
             f'<line class="mark" x1="{_x(place):.1f}" x2="{_x(place):.1f}" y1="{TOP}" '
-            f'y2="{_y(0):.1f}"/><text x="{_x(place) + 3:.1f}" y="{TOP + 9}">{name}</text>'
+            f'y2="{_y(0):.1f}"/>'
+            f'<text x="{_x(place) + 3:.1f}" y="{TOP + 9 + 12 * line}">{name}</text>'
         )
     shown = [bins[0][0], (bins[0][0] * bins[-1][1]) ** 0.5, bins[-1][1]]
     ticks = [(_log_place(value, ends), f"{value:,.0f}") for value in shown]

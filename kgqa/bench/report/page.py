@@ -121,7 +121,8 @@ def _charts(runs: Sequence[Run]) -> str:
     for place, run in enumerate(runs):
         if run.is_timed:
             times = latencies([row.ms for row in run.rows])
-            drawn = charts.latency_chart(times, run.costs["median_ms"], run.costs["p95_ms"])
+            most = (run.costs["median_ms"], run.costs["p95_ms"])
+            drawn = charts.latency_chart(times, *most, place % charts.COLOURS)
             figures.append((f"Latency, {run.name}", "logarithmic", drawn))
         lost = charts.flow(run.scores["stages"], len(run.rows))
         figures.append((f"Where questions are lost, {run.name}", "first failing stage", lost))
