@@ -210,7 +210,8 @@ def _row(place: int, run: Run, row: Row) -> dict[str, Any]:
         for text, label in zip(row.found[:LISTED], row.labels[:LISTED], strict=True)
     ]
     more = len(row.found) - len(found)
-    gold = row.gold[:LISTED] + ([row.gold_text] if row.gold_text else [])
+    also = [row.gold_text] if row.gold_text and row.gold_text not in row.gold else []
+    gold = row.gold[:LISTED] + also
     return {
         "run": place,
         "id": row.id,
