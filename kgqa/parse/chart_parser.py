@@ -19,7 +19,7 @@ from kgqa.parse.promise import Promise
 from kgqa.parse.property_words import PropertyWords
 from kgqa.parse.ranked_alignment import RankedProperties
 from kgqa.parse.scene import Scene, Ways
-from kgqa.parse.world import world
+from kgqa.parse.schema_alignment import SchemaProperties
 
 SECONDS = 1.0
 """After so many seconds nothing is added to a chart."""
@@ -43,7 +43,7 @@ class ChartParser:
         self._parser = parser
         self.graph = Graph(adjacency, parser.store.statistics)
         self._ways = ways_of(adjacency, parser.schema, parser.called)
-        self._properties = RankedProperties(parser.ranker, parser.called, adjacency.properties)
+        self._properties = _properties(parser, adjacency)
 
     def scene(self, question: str, *, pick: str | None = None) -> Scene:
         """Return what the rules look at for a question."""
@@ -62,6 +62,15 @@ class ChartParser:
         return Charted(scene, tuple(sorted(items, key=lambda item: -promise(item))))
 
 
+def _properties(parser: Parser, adjacency: Adjacency) -> RankedProperties:
+    """Return the properties of a graph as words are aligned with them."""
+    statistics = parser.store.statistics
+    parts = parser.ranker, parser.called, adjacency.properties
+    if statistics is None or statistics.vocabulary.is_wikidata:
+        return RankedProperties(*parts)
+    return SchemaProperties(*parts, parser.schema, statistics.vocabulary.inverse)
+
+
 def ways_of(adjacency: Adjacency, schema: Schema, called: PropertyWords) -> Ways:
     """Return what is known of the ways of a graph by its schema."""
     shape = (len(adjacency.properties), 2)
@@ -71,7 +80,7 @@ def ways_of(adjacency: Adjacency, schema: Schema, called: PropertyWords) -> Ways
         if entry is None:
             continue
         is_relation = called.called(property_).is_relation or entry.datatype == IDENTIFIERS
-        followed[place] = is_relation and property_ not in world().classes
+        followed[place] = is_relation and property_ not in adjacency.classes
         ordered[place, 0] = entry.datatype in ("Time", "Quantity")
         timed[place, 0] = entry.datatype == "Time"
         stated[place] = len(adjacency.statements(property_).numbers) > 0
