@@ -18,11 +18,13 @@ from kgqa.parse.parser import Parser
 from kgqa.parse.promise import Promise
 from kgqa.parse.property_words import PropertyWords
 from kgqa.parse.ranked_alignment import RankedProperties
-from kgqa.parse.scene import Scene, Ways
+from kgqa.parse.scene import TRUE, OwnGraph, Scene, Ways
 from kgqa.parse.schema_alignment import SchemaProperties
 
 SECONDS = 1.0
 """After so many seconds nothing is added to a chart."""
+FALSE = "false"
+"""How a graph writes that something is not so."""
 IDENTIFIERS = "ExternalId"
 """The datatype of what other databases call a thing, which a question may ask for."""
 
@@ -44,6 +46,9 @@ class ChartParser:
         self.graph = Graph(adjacency, parser.store.statistics)
         self._ways = ways_of(adjacency, parser.schema, parser.called)
         self._properties = _properties(parser, adjacency)
+        statistics = parser.store.statistics
+        is_own = statistics is not None and not statistics.vocabulary.is_wikidata
+        self._own = own_graph(adjacency, parser.called) if is_own else None
 
     def scene(self, question: str, *, pick: str | None = None) -> Scene:
         """Return what the rules look at for a question."""
@@ -52,7 +57,8 @@ class ChartParser:
         expected = expected_of(analysis, parser.schema, parser.called)
         noun = None if is_value(analysis, expected) else asked_noun(analysis, linked.nouns)
         alignment = self._properties.align(analysis)
-        return Scene(analysis, linked, alignment, self.graph, self._ways, expected, noun)
+        parts = (analysis, linked, alignment, self.graph, self._ways, expected, noun)
+        return Scene(*parts, own=self._own)
 
     def chart(self, question: str, *, pick: str | None = None, seconds: float = SECONDS) -> Charted:
         """Return the chart of a question."""
@@ -69,6 +75,18 @@ def _properties(parser: Parser, adjacency: Adjacency) -> RankedProperties:
     if statistics is None or statistics.vocabulary.is_wikidata:
         return RankedProperties(*parts)
     return SchemaProperties(*parts, parser.schema, statistics.vocabulary.inverse)
+
+
+def own_graph(adjacency: Adjacency, called: PropertyWords) -> OwnGraph:
+    """Return what is known of a graph that tells things in its own way."""
+    flags = {TRUE, FALSE}
+    properties = [
+        property_
+        for property_ in adjacency.properties
+        if 0 < len(values := np.unique(adjacency.sorted_objects(property_))) <= len(flags)
+        and {adjacency.text(node) for node in values.tolist()} <= flags
+    ]
+    return OwnGraph(tuple((one, called.called(one).names) for one in properties))
 
 
 def ways_of(adjacency: Adjacency, schema: Schema, called: PropertyWords) -> Ways:

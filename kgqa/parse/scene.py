@@ -11,7 +11,7 @@ from kgqa_store.adjacency_content import Ints
 from kgqa_store.sorted_sets import NOTHING
 from numpy.typing import NDArray
 
-from kgqa.algebra import Apply, Entity, Inverse, Property, Query, Things, Type
+from kgqa.algebra import Apply, Entity, Inverse, Property, Query, Text, Things, Type
 from kgqa.denote import Denotation, Evaluator, Graph, TooLarge
 from kgqa.parse import quantities
 from kgqa.parse.alignment import Alignment, best
@@ -20,6 +20,7 @@ from kgqa.parse.expected import Expected
 from kgqa.parse.item import Evidence, Item
 from kgqa.parse.lexicon import lexicon
 from kgqa.parse.linking import Linked, Noun
+from kgqa.parse.texts_named import texts_named
 from kgqa.parse.world import world
 
 SEEN = 16
@@ -28,6 +29,9 @@ MOST = 200_000
 """A larger set is no item of the chart."""
 STATED = 400
 """Statements of a name whose qualifiers are looked at."""
+
+TRUE = "true"
+"""How a graph writes that something is so."""
 
 Truths = NDArray[np.bool_]
 
@@ -46,6 +50,14 @@ class Ways:
     """Whether statements of it have qualifiers."""
 
 
+@dataclass(frozen=True, slots=True)
+class OwnGraph:
+    """What is known of a graph that tells things in its own way."""
+
+    flags: tuple[tuple[str, tuple[frozenset[str], ...]], ...] = ()
+    """The properties whose values are true and false, with the stems of their names."""
+
+
 @dataclass(frozen=True)
 class Scene:
     """One question over one graph."""
@@ -58,6 +70,8 @@ class Scene:
     expected: Expected
     noun: Noun | None
     """The noun that says what is asked for."""
+    own: OwnGraph | None = None
+    """What is known of a graph that tells things in its own way."""
     _denoted: dict[Query, Denotation] = field(default_factory=dict)
     _around: dict[int, Ints] = field(default_factory=dict)
     _types: dict[int, list[int]] = field(default_factory=dict)
@@ -123,7 +137,30 @@ class Scene:
         return [
             (Apply(Property(property_), Entity(value)), frozenset({i}))
             for i, (property_, value) in named
+        ] + self._flags
+
+    @cached_property
+    def _flags(self) -> list[tuple[Things, frozenset[int]]]:
+        """The sets of what is marked as a word says, where a graph marks it by true and false."""
+        stems = {word.stem: i for i, word in enumerate(self.analysis.words)}
+        flags = self.own.flags if self.own else ()
+        return [
+            (Apply(Property(property_), Text(TRUE)), frozenset(stems[one] for one in name))
+            for property_, names in flags
+            for name in names
+            if name <= stems.keys()
         ]
+
+    def lookups(self) -> list[Item]:
+        """Return the items of texts in the question that the graph has as they are written."""
+        if self.own is None:
+            return []
+        adjacency = self.graph.adjacency
+        made = [
+            self.item(Text(text), self.nothing.spending(places), "text")
+            for text, places in texts_named(self.analysis, adjacency)
+        ]
+        return [item for item in made if item is not None]
 
     @property
     def asks_truth(self) -> bool:
@@ -164,7 +201,8 @@ class Scene:
         if found is None:
             adjacency = self.graph.adjacency
             nodes = item.nodes[:SEEN]
-            nodes = nodes[nodes < adjacency.entities]
+            if not isinstance(item.query, Text):
+                nodes = nodes[nodes < adjacency.entities]
             found = adjacency.ways_around(nodes) if len(nodes) else NOTHING
             found = self._around[key] = found[self.ways.followed[found]]
         return found

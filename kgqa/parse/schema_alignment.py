@@ -18,6 +18,7 @@ from kgqa.parse.analysis import Analysis
 from kgqa.parse.property_words import PropertyWords, stems_of
 from kgqa.parse.ranked_alignment import RankedAlignment, RankedProperties
 from kgqa.parse.relations import RelationRanker
+from kgqa.parse.schema_lexicon import schema_lexicon
 
 RANKED, SAID, DESCRIBED = 0.4, 5.0, 1.5
 """What the logarithm of the ranker counts, that names are said, and that descriptions are."""
@@ -25,6 +26,8 @@ SHORTEST = 4
 """Stems with so many letters in common at their start are taken for forms of one word."""
 ALIKE = 0.8
 """How far one of two such stems is what the other says."""
+STANDS_FOR = 0.75
+"""How far a word says another that it may stand for."""
 WORST_RANKED = -10.0
 
 
@@ -64,7 +67,7 @@ class SchemaAlignment(RankedAlignment):
         """Align the words of a question."""
         super().__init__(among, analysis)
         self._schema = among
-        self._content = sorted(analysis.content | analysis.cues)
+        self._needed = analysis.content | analysis.cues
 
     def likely(self, named: frozenset[int]) -> Floats:
         """Return for each way the logarithm of how likely other words than names mean it."""
@@ -87,7 +90,7 @@ class SchemaAlignment(RankedAlignment):
             told = self._schema.described[way >> 1]
             found = np.zeros(len(self._stems), np.float32)
             for place, stem in self._stems.items():
-                if place in self._analysis.content:
+                if place in self._needed:
                     found[place] = max(_alike(stem, own), 0.6 * _alike(stem, told))
             self._covers[way] = found
         return found
@@ -105,9 +108,12 @@ def _share(name: frozenset[str], said: list[str]) -> float:
 
 
 def _alike(stem: str, others: frozenset[str] | tuple[str, ...]) -> float:
-    """Return how far a stem is one of others, or a form of one."""
+    """Return how far a stem is one of others, a form of one, or a word that stands for one."""
     if stem in others:
         return 1.0
+    known = schema_lexicon().alike.get(stem, frozenset())
+    if not known.isdisjoint(others):
+        return STANDS_FOR
     for other in others:
         short, long = sorted((stem, other), key=len)
         if len(short) >= SHORTEST and long.startswith(short):

@@ -19,11 +19,17 @@ LINK, SAID, UNCOVERED, STEP, PART = 0.5, 0.35, -2.0, -0.5, -0.2
 """What the logarithms of names and properties count, a word that is left over, and sizes."""
 FITS, MISFITS = 1.0, -2.5
 """What it counts that answers are of the kind asked for, or not."""
+TELLING = 2.0
+"""How many other words a word of a name, a number or a superlative counts."""
+RETURN = -2.5
+"""What it counts that a property is followed twice."""
 ITSELF = -2.5
 """What it counts that a name of the question is among the answers."""
 LOOKED_AT = 40
 """Members whose kinds are looked at."""
 LEAST = 1e-3
+LEAST_SAID = -7.0
+"""No property is less likely to be said."""
 
 
 class UntrainedRank:
@@ -35,14 +41,20 @@ class UntrainedRank:
         analysis = scene.analysis
         self._needed = np.zeros(len(analysis.words), np.float32)
         self._needed[sorted(analysis.content | analysis.cues)] = 1.0
+        named = {p for name in scene.linked.names if name and name[0].is_name for p in name[0].places}
+        values = {place for _, places in scene.values for place in places}
+        self._weights = self._needed.copy()
+        for place in named | values | analysis.cues:
+            self._weights[place] *= TELLING
 
     def __call__(self, item: Item) -> float:
         """Return how likely an item is what was asked: a logarithm of nothing in particular."""
         evidence = item.evidence
         links = sum(math.log(max(LEAST, link.chance)) for link in evidence.links)
-        said = sum(evidence.said)
-        left = float(self._needed.sum()) - self.covered(item)
+        said = sum(max(LEAST_SAID, one) for one in evidence.said)
+        left = float(self._weights @ (1.0 - np.minimum(evidence.cover, 1.0)))
         sizes = STEP * len(evidence.ways) + PART * _parts(item)
+        sizes += RETURN * (len(evidence.ways) - len(set(evidence.ways)))
         return LINK * links + SAID * said + UNCOVERED * left + sizes + self._kind(item)
 
     def covered(self, item: Item) -> float:

@@ -143,6 +143,8 @@ class _Told:
         return self._thing(value.value)
 
     def _literal(self, value: ox.Literal, predicate: str) -> bytes:
+        if value.datatype.value == f"{words.XSD}boolean":
+            return b'"true"' if value.value in ("true", "1") else b'"false"'
         form = _FORMS.get(value.datatype.value)
         if form is not None:
             self._forms[self.vocabulary.id_of(predicate) or ""][form] += 1
