@@ -214,9 +214,11 @@ class Engine:
             return None
         from kgqa.merge.chart_replies import ChartReplier
         from kgqa.parse.chart_parser import ChartParser
+        from kgqa.parse.stated_ways import Stated
 
         parser = ChartParser(self.parser, adjacency)
-        return ChartReplier(self.store, self.settings, parser, self._names, self._lock)
+        parts = (self.store, self.settings, parser, self._names, self._lock)
+        return ChartReplier(*parts, Stated(statistics))
 
     def run(self, query: Query, *, seconds: float | None = None) -> Result:
         """Return the answers to one reading, the best known ones first."""

@@ -23,6 +23,7 @@ from kgqa.parse.chart_parser import ChartParser
 from kgqa.parse.judging import Candidate
 from kgqa.parse.parser import Parsed
 from kgqa.parse.question_kinds import shipped
+from kgqa.parse.stated_ways import Stated
 from kgqa.parse.untrained_rank import UntrainedRank
 from kgqa.settings import Settings
 
@@ -48,6 +49,7 @@ class ChartReplier:
     names: KnownNames
     lock: AbstractContextManager[object]
     """Held while the parser is used."""
+    stated: Stated
 
     def by_graph(self, question: str, pick: str | None, tell: Callable[[str], None]) -> Outcome:
         """Return how a question was parsed, the readings that were run, and the reply."""
@@ -74,7 +76,7 @@ class ChartReplier:
         words, content = chart.scene.analysis.words, chart.scene.analysis.content
         candidates = [
             Candidate(
-                simplify(item.query),
+                simplify(self.stated.both_ways(item.query)),
                 item.evidence.links,
                 "generic",
                 {"covered": rank.share(item), "share": math.exp(score - scored[0][0]) / total},

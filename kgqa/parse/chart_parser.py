@@ -11,15 +11,17 @@ from kgqa_store.schema import Schema
 
 from kgqa.denote import Graph
 from kgqa.parse.chart import close
+from kgqa.parse.analysis import Analysis
 from kgqa.parse.expected import expected_of, is_value
 from kgqa.parse.item import Item
-from kgqa.parse.linking import asked_noun
+from kgqa.parse.linking import Noun, asked_noun
 from kgqa.parse.parser import Parser
 from kgqa.parse.promise import Promise
 from kgqa.parse.property_words import PropertyWords
 from kgqa.parse.ranked_alignment import RankedProperties
 from kgqa.parse.scene import TRUE, OwnGraph, Scene, Ways
 from kgqa.parse.schema_alignment import SchemaProperties
+from kgqa.parse.words import cue_set
 
 SECONDS = 1.0
 """After so many seconds nothing is added to a chart."""
@@ -56,6 +58,8 @@ class ChartParser:
         analysis, linked = parser.linked(question, pick)
         expected = expected_of(analysis, parser.schema, parser.called)
         noun = None if is_value(analysis, expected) else asked_noun(analysis, linked.nouns)
+        if self._own is not None and noun is not None and is_beside(analysis, noun):
+            noun = None
         alignment = self._properties.align(analysis)
         parts = (analysis, linked, alignment, self.graph, self._ways, expected, noun)
         return Scene(*parts, own=self._own)
@@ -75,6 +79,13 @@ def _properties(parser: Parser, adjacency: Adjacency) -> RankedProperties:
     if statistics is None or statistics.vocabulary.is_wikidata:
         return RankedProperties(*parts)
     return SchemaProperties(*parts, parser.schema, statistics.vocabulary.inverse)
+
+
+def is_beside(analysis: Analysis, noun: Noun) -> bool:
+    """Whether a noun only tells of what something is asked: the price of the product."""
+    before = [word.normal for word in analysis.words[: min(noun.places)]]
+    is_asked = analysis.asks in ("which", "what", "") and before[-1:] == [analysis.asks]
+    return not is_asked and not cue_set("prepositions").isdisjoint(before)
 
 
 def own_graph(adjacency: Adjacency, called: PropertyWords) -> OwnGraph:

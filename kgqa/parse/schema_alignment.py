@@ -19,6 +19,7 @@ from kgqa.parse.property_words import PropertyWords, stems_of
 from kgqa.parse.ranked_alignment import RankedAlignment, RankedProperties
 from kgqa.parse.relations import RelationRanker
 from kgqa.parse.schema_lexicon import schema_lexicon
+from kgqa.parse.words import cue_set
 
 RANKED, SAID, DESCRIBED = 0.4, 5.0, 1.5
 """What the logarithm of the ranker counts, that names are said, and that descriptions are."""
@@ -28,6 +29,9 @@ ALIKE = 0.8
 """How far one of two such stems is what the other says."""
 STANDS_FOR = 0.75
 """How far a word says another that it may stand for."""
+BEFORE = 3.0
+"""What it counts that the name of a property stands before what it leads from."""
+_LEADING = cue_set("prepositions") | {"to"}
 WORST_RANKED = -10.0
 
 
@@ -47,12 +51,16 @@ class SchemaProperties(RankedProperties):
         self.names: list[tuple[frozenset[str], ...]] = []
         """For each way the stems of its names, one set a name."""
         self.described: list[frozenset[str]] = []
+        self.phrases: list[tuple[str, ...]] = []
+        """The names of properties that may stand before a name: `responsible for`."""
         for property_ in properties:
             own = called.called(property_).names
             other = called.called(inverse[property_]).names if property_ in inverse else ()
             self.names += [own, own + other]
             entry = schema.property(property_)
             words = normalise(entry.description).split() if entry else []
+            texts = (entry.label, *entry.aliases) if entry else ()
+            self.phrases.append(tuple(phrase for text in texts if (phrase := _phrase(text))))
             self.described.append(stems_of(words) if words else frozenset())
 
     def align(self, analysis: Analysis) -> SchemaAlignment:
@@ -78,8 +86,25 @@ class SchemaAlignment(RankedAlignment):
             names = [_best(names, said) for names in self._schema.names]
             told = [_share(words, said) for words in self._schema.described for _ in range(2)]
             bonus = SAID * (np.array(names) - 1.0) + DESCRIBED * np.array(told)
+            bonus += BEFORE * self._before(named)
             found = (RANKED * ranked + bonus).astype(np.float32)
             self._likely[named] = found
+        return found
+
+    def _before(self, named: frozenset[int]) -> Floats:
+        """Return for each way whether its name stands before that of what it leads from.
+
+        `Reports to Uma` asks for those who do, `supervised by` for those who are.
+        """
+        found = np.zeros(len(self._schema.names), np.float32)
+        words = [word.normal for word in self._analysis.words]
+        place = min(named, default=0)
+        while place > 0 and words[place - 1] in cue_set("articles"):
+            place -= 1
+        text = " ".join(words[:place])
+        for place, phrases in enumerate(self._schema.phrases):
+            if any(f" {text}".endswith(f" {phrase}") for phrase in phrases):
+                found[2 * place + 1] = 1.0
         return found
 
     def cover(self, way: int) -> Floats:
@@ -94,6 +119,15 @@ class SchemaAlignment(RankedAlignment):
                     found[place] = max(_alike(stem, own), 0.6 * _alike(stem, told))
             self._covers[way] = found
         return found
+
+
+def _phrase(name: str) -> str:
+    """Return a name of a property as it stands before what it leads to; nothing if it does not."""
+    words = normalise(name).split()
+    while words and words[0] in cue_set("auxiliaries"):
+        del words[0]
+    is_before = len(words) > 1 and words[-1] in _LEADING
+    return " ".join(words) if is_before else ""
 
 
 def _best(names: tuple[frozenset[str], ...], said: list[str]) -> float:
