@@ -50,7 +50,7 @@ class ChartParser:
         self._properties = _properties(parser, adjacency)
         statistics = parser.store.statistics
         is_own = statistics is not None and not statistics.vocabulary.is_wikidata
-        self._own = own_graph(adjacency, parser.called) if is_own else None
+        self._own = own_graph(adjacency, parser.called, parser.schema) if is_own else None
 
     def scene(self, question: str, *, pick: str | None = None) -> Scene:
         """Return what the rules look at for a question."""
@@ -88,7 +88,7 @@ def is_beside(analysis: Analysis, noun: Noun) -> bool:
     return not is_asked and not cue_set("prepositions").isdisjoint(before)
 
 
-def own_graph(adjacency: Adjacency, called: PropertyWords) -> OwnGraph:
+def own_graph(adjacency: Adjacency, called: PropertyWords, schema: Schema) -> OwnGraph:
     """Return what is known of a graph that tells things in its own way."""
     flags = {TRUE, FALSE}
     properties = [
@@ -97,7 +97,12 @@ def own_graph(adjacency: Adjacency, called: PropertyWords) -> OwnGraph:
         if 0 < len(values := np.unique(adjacency.sorted_objects(property_))) <= len(flags)
         and {adjacency.text(node) for node in values.tolist()} <= flags
     ]
-    return OwnGraph(tuple((one, called.called(one).names) for one in properties))
+    entries = map(schema.property, adjacency.properties)
+    subjects = [entry.subject_classes[:1] if entry else () for entry in entries]
+    return OwnGraph(
+        tuple((one, called.called(one).names) for one in properties),
+        tuple(found[0].id if found else "" for found in subjects),
+    )
 
 
 def ways_of(adjacency: Adjacency, schema: Schema, called: PropertyWords) -> Ways:
