@@ -77,7 +77,7 @@ def store() -> None:
 def build_command(sources: tuple[str, ...], out: Path, **given: Any) -> None:  # noqa: ANN401
     """Build a store from SOURCEs and make it the one at --out, all at once.
 
-    A SOURCE is a dump of Wikidata or any other graph: N-Triples (.nt), Turtle (.ttl), N-Quads (.nq),
+    A SOURCE is a dump of Wikidata or another graph: N-Triples (.nt), Turtle (.ttl), N-Quads (.nq),
     TriG (.trig), Wikidata's JSON (.json) or a table of edges as KGTK has them (.tsv), plain or
     with .gz, .bz2 or .zst, or `-` for standard input. RDF of any other vocabulary is taken as it
     is, and so are tables: .csv files and .sqlite databases. Questions look at the default graph;
@@ -154,7 +154,9 @@ def _folder(location: str | None) -> Path:
 
 @store.command("map")
 @click.argument("sources", nargs=-1, required=True, metavar="TABLE...")
-@click.option("--namespace", metavar="IRI", help="What the IRIs of things and properties begin with.")
+@click.option(
+    "--namespace", metavar="IRI", help="What the IRIs of things and properties begin with."
+)
 def map_command(sources: tuple[str, ...], namespace: str | None) -> None:
     """Print what the columns of TABLEs seem to say, to be edited and given to `store build`.
 

@@ -31,8 +31,7 @@ def tables_as_rdf(
     tables = read_tables(names)
     said = guessed(tables) if mapping is None else read_mapping(mapping, tables)
     if mapping is None and not quiet:
-        echo("What columns say is guessed; see it by kgqa store map, edit it, give it by --mapping.",
-             err=True)  # fmt: skip
+        echo("What columns say is guessed: kgqa store map shows it, --mapping decides.", err=True)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "tables.ttl"
         with path.open("w", encoding="utf-8") as file:

@@ -81,7 +81,9 @@ class ChartReplier:
                 "generic",
                 {"covered": rank.share(item), "share": math.exp(score - scored[0][0]) / total},
                 score,
-                unused=tuple(words[p].text for p in sorted(content) if item.evidence.cover[p] < 0.5),
+                unused=tuple(
+                    words[p].text for p in sorted(content) if item.evidence.cover[p] < 0.5
+                ),
             )
             for score, item in scored[: SHOWN + TRIED]
         ]

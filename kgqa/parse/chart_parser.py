@@ -10,8 +10,8 @@ from kgqa_store.adjacency import Adjacency
 from kgqa_store.schema import Schema
 
 from kgqa.denote import Graph
-from kgqa.parse.chart import close
 from kgqa.parse.analysis import Analysis
+from kgqa.parse.chart import close
 from kgqa.parse.expected import expected_of, is_value
 from kgqa.parse.item import Item
 from kgqa.parse.linking import Noun, asked_noun

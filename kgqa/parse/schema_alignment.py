@@ -1,8 +1,8 @@
 """Words aligned with properties nobody has learned anything of: by what the schema calls them.
 
 A property is said by the words of its names, of those of its inverse where it is followed the other
-way round, and, less, by those of its description and of the classes that it joins. How near the vectors of words are decides
-where no word is the same.
+way round, and, less, by those of its description and of the classes that it joins. How near the
+vectors of words are decides where no word is the same.
 """
 
 from __future__ import annotations
@@ -150,7 +150,9 @@ def _share(name: frozenset[str], said: list[str]) -> float:
     """Return how much of a name is said."""
     if not name:
         return 0.0
-    return sum(max((_alike(stem, (one,)) for one in said), default=0.0) for stem in name) / len(name)
+    return sum(max((_alike(stem, (one,)) for one in said), default=0.0) for stem in name) / len(
+        name
+    )
 
 
 def _alike(stem: str, others: frozenset[str] | tuple[str, ...]) -> float:

@@ -41,7 +41,9 @@ class UntrainedRank:
         analysis = scene.analysis
         self._needed = np.zeros(len(analysis.words), np.float32)
         self._needed[sorted(analysis.content | analysis.cues)] = 1.0
-        named = {p for name in scene.linked.names if name and name[0].is_name for p in name[0].places}
+        named = {
+            p for name in scene.linked.names if name and name[0].is_name for p in name[0].places
+        }
         values = {place for _, places in scene.values for place in places}
         self._weights = self._needed.copy()
         for place in named | values | analysis.cues:

@@ -108,7 +108,9 @@ def _column(table: Table, name: str, known: Mapping[str, set[str]]) -> Column:
     for other, keys in known.items():
         shared = len(values & keys) / max(1, len(values))
         is_named = stem and _singular(other.lower()) in (stem, _singular(stem))
-        if (is_named and shared > _LIKELY) or (other != table.name and name != stem and shared == 1):
+        if (is_named and shared > _LIKELY) or (
+            other != table.name and name != stem and shared == 1
+        ):
             return Column(_property(stem or name), links=other)
     return Column(_property(name), datatype_of(name, values))
 
@@ -154,7 +156,12 @@ def written(mapping: TablesMapping) -> str:
     """Return a mapping as TOML."""
     lines = [f'namespace = "{mapping.namespace}"']
     for name, table in mapping.tables.items():
-        lines += ["", f"[{_quoted(name)}]", f'class = "{table.class_}"', f"key = {_text(table.key)}"]
+        lines += [
+            "",
+            f"[{_quoted(name)}]",
+            f'class = "{table.class_}"',
+            f"key = {_text(table.key)}",
+        ]
         lines += [f"label = {_text(table.label)}"] if table.label else []
         lines += [f"[{_quoted(name)}.columns]"]
         for column, said in table.columns.items():
@@ -200,7 +207,9 @@ def _mapped(name: str, said: Any, known: Mapping[str, Table], path: Path) -> Tab
             hint=f"There are: {there}.",
         )
     columns = {
-        column: Column(one.get("property", column), one.get("datatype", "string"), one.get("links", ""))
+        column: Column(
+            one.get("property", column), one.get("datatype", "string"), one.get("links", "")
+        )
         for column, one in said.get("columns", {}).items()
     }
     key, label = said.get("key", ""), said.get("label", "")

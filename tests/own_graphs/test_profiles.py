@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from kgqa_cli.main import main
 from kgqa_store.build import Options, build
 from kgqa_store.errors import SourceError
 from kgqa_store.local import LocalStore
@@ -14,7 +15,6 @@ from kgqa_store.profile import SHIPPED, read_profile
 from kgqa_store.schema import Schema
 
 from kgqa.queries import run_expression
-from kgqa_cli.main import main
 
 HEAD = """
 @prefix ex: <http://x.example/> . @prefix v: <http://x.example/v#> .
@@ -70,7 +70,11 @@ def test_what_has_no_label_is_called_by_its_iri_or_by_a_name_of_its_own(tmp_path
     turtle = 'ex:north-gate a v:T . ex:p1 a v:P ; v:firstName "Nora" ; v:lastName "Feld" .'
     with opened(tmp_path, turtle) as store:
         labels = store.labels(["ex:north-gate", "ex:p1", "v:firstName"])
-    assert labels == {"ex:north-gate": "north gate", "ex:p1": "Nora Feld", "v:firstName": "first name"}
+    assert labels == {
+        "ex:north-gate": "north gate",
+        "ex:p1": "Nora Feld",
+        "v:firstName": "first name",
+    }
 
 
 def test_a_label_in_another_language_is_better_than_none(tmp_path: Path) -> None:

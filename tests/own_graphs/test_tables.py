@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from kgqa_cli.main import main
 from kgqa_store.local import LocalStore
 from kgqa_store.table_mapping import datatype_of
 
 from kgqa.queries import run_expression
-from kgqa_cli.main import main
 
 EMPLOYEES = """id,name,department_id,hired,salary,remote
 7,Nora Feld,d1,2015-03-01,71000,yes
