@@ -171,6 +171,15 @@ def map_command(sources: tuple[str, ...], namespace: str | None) -> None:
     echo(written(guessed(read_tables(sources), namespace or NAMESPACE)).rstrip())
 
 
+def _questions(folder: Path, profile: str) -> list[str]:
+    """Return what a graph of another vocabulary than Wikidata's can be asked; others are known."""
+    if profile == "wikidata":
+        return []
+    from kgqa.examples import example_questions
+
+    return example_questions(folder)
+
+
 @store.command("info")
 @click.argument("directory", required=False, metavar="[DIR]")
 @store_option
@@ -203,6 +212,7 @@ def info_command(directory: str | None, location: str | None, **given: Any) -> N
 
         html.write_text(page(found), "utf-8")
         echo(f"Written: {html}", err=True)
+    questions = _questions(Path(found.directory), found.profile)
     if given["as_json"]:
         import dataclasses
 
@@ -210,9 +220,14 @@ def info_command(directory: str | None, location: str | None, **given: Any) -> N
 
         fields = dataclasses.asdict(found)
         fields["manifest"].pop("files")
+        fields |= {"questions": questions} if questions else {}
         echo_json(orjson.dumps(fields, option=orjson.OPT_INDENT_2).decode())
     elif not html:
         show_overview(found)
+        if questions:
+            echo("\nQuestions that it answers")
+        for question in questions:
+            echo(question)
 
 
 @store.command("verify")
