@@ -62,6 +62,12 @@ def store() -> None:
     help="How the graph tells things: wikidata, rdf, dbpedia or a TOML file.  [default: by a look]",
 )
 @click.option(
+    "--graph",
+    "named_graph",
+    metavar="IRI",
+    help="The graph of N-Quads and TriG that is read, or `all`.  [default: the default graph]",
+)
+@click.option(
     "--mapping",
     type=click.Path(path_type=Path, dir_okay=False),
     help="What the columns of tables (.csv, .sqlite) say; kgqa store map writes one.",
@@ -107,6 +113,7 @@ def build_command(sources: tuple[str, ...], out: Path, **given: Any) -> None:  #
         endpoint=given["endpoint"] or "",
         allow_empty=given["allow_empty"],
         profile=given["profile"],
+        named_graph=given["named_graph"] or "",
         check_room=not given["no_check"],
     )
     with (

@@ -172,3 +172,29 @@ def test_an_iri_that_no_prefix_makes_short_is_written_in_full(tmp_path: Path) ->
     with opened(tmp_path, "<http://y.example/a,b> a v:T .") as store:
         assert ids(store, "type(v:T)") == ["<http://y.example/a,b>"]
         assert ids(store, "<http://y.example/a,b> in type(v:T)") == ["yes"]
+
+
+QUADS = """\
+<http://x.example/a> <http://x.example/knows> <http://x.example/b> <http://x.example/g1> .
+<http://x.example/a> <http://x.example/knows> <http://x.example/c> <http://x.example/g2> .
+"""
+
+
+@pytest.mark.parametrize(("graph", "known"), [("all", ["b", "c"]), ("http://x.example/g2", ["c"])])
+def test_named_graphs_are_read_together_or_one_by_one(
+    tmp_path: Path, graph: str, known: list[str]
+) -> None:
+    (tmp_path / "a.nq").write_text(QUADS)
+    build([tmp_path / "a.nq"], tmp_path / "s", options=Options(named_graph=graph))
+    with LocalStore(tmp_path / "s") as store:
+        assert store.statistics is not None
+        own = store.statistics.vocabulary.id_of("http://x.example/a")
+        way = store.statistics.vocabulary.id_of("http://x.example/knows")
+        assert [name.partition(":")[2] for name in ids(store, f"^{way}({own})")] == known
+
+
+def test_without_a_default_graph_the_option_is_told(tmp_path: Path) -> None:
+    (tmp_path / "a.nq").write_text(QUADS)
+    with pytest.raises(SourceError) as caught:
+        build([tmp_path / "a.nq"], tmp_path / "s")
+    assert "--graph all" in caught.value.hint
