@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -16,6 +15,7 @@ from kgqa_store.door import Door
 from kgqa_store.store import Store
 
 from kgqa.algebra import Query
+from kgqa.algebra.ids import is_item
 from kgqa.answers import Reply, Result
 from kgqa.errors import EngineClosed, KgqaError, WrongArgument
 from kgqa.execute.run import execute
@@ -35,6 +35,7 @@ from kgqa.settings import DEFAULTS, Settings, Sourced, current
 from kgqa.stores import checked, open_store
 
 if TYPE_CHECKING:
+    from kgqa.merge.chart_replies import ChartReplier
     from kgqa.merge.proposals import Desk, Proposal
     from kgqa.merge.when_to_read import Mode
 
@@ -79,6 +80,7 @@ class Engine:
         self._names = KnownNames(self.parser.names, self._lock)
         parts = (self.store, settings, self.parser, self._names, self._lock)
         self._runner, self._replier = Runner(*parts), Replier(*parts)
+        self._charted = self._chart_replier()
         self._memory = Memory(self.store, self._names, settings) if closed else None
 
     def close(self) -> None:
@@ -193,6 +195,8 @@ class Engine:
     ) -> tuple[Parsed, Sequence[Tried], Reply]:
         """Return how a question was parsed, the readings that were run, and the graph's reply."""
         _check(question)
+        if self._charted is not None:
+            return self._charted.by_graph(question, pick, tell)
         tell("understanding")
         start = time.monotonic()
         with self._lock:
@@ -208,6 +212,19 @@ class Engine:
         }
         timings["total"] = round(sum(timings.values()), 1)
         return parsed, tried, self._reply(question, parsed, tried, timings)
+
+    def _chart_replier(self) -> ChartReplier | None:
+        """Return what replies over graphs of other vocabularies than Wikidata's."""
+        statistics, adjacency = self.store.statistics, getattr(self.store, "adjacency", None)
+        if statistics is None or statistics.vocabulary.is_wikidata or adjacency is None:
+            return None
+        from kgqa.merge.chart_replies import ChartReplier
+        from kgqa.parse.chart_parser import ChartParser
+        from kgqa.parse.stated_ways import Stated
+
+        parser = ChartParser(self.parser, adjacency)
+        parts = (self.store, self.settings, parser, self._names, self._lock)
+        return ChartReplier(*parts, Stated(statistics))
 
     def run(self, query: Query, *, seconds: float | None = None) -> Result:
         """Return the answers to one reading, the best known ones first."""
@@ -247,7 +264,7 @@ def _texts(text: Texts | str | Path | None, settings: Settings) -> Texts | None:
 
 def _check_pick(pick: str | None) -> None:
     """Refuse what is no id of an entity."""
-    if pick is not None and not (isinstance(pick, str) and re.fullmatch(r"Q[1-9][0-9]*", pick)):
+    if pick is not None and not (isinstance(pick, str) and is_item(pick)):
         raise WrongArgument(f"{pick!r} is no id such as Q42.", hint="kgqa.link(name) finds ids")
 
 

@@ -10,19 +10,23 @@ from kgqa_store.adjacency import Adjacency
 from kgqa_store.schema import Schema
 
 from kgqa.denote import Graph
+from kgqa.parse.analysis import Analysis
 from kgqa.parse.chart import close
 from kgqa.parse.expected import expected_of, is_value
 from kgqa.parse.item import Item
-from kgqa.parse.linking import asked_noun
+from kgqa.parse.linking import Noun, asked_noun
 from kgqa.parse.parser import Parser
 from kgqa.parse.promise import Promise
 from kgqa.parse.property_words import PropertyWords
 from kgqa.parse.ranked_alignment import RankedProperties
-from kgqa.parse.scene import Scene, Ways
-from kgqa.parse.world import world
+from kgqa.parse.scene import TRUE, OwnGraph, Scene, Ways
+from kgqa.parse.schema_alignment import SchemaProperties
+from kgqa.parse.words import cue_set
 
 SECONDS = 1.0
 """After so many seconds nothing is added to a chart."""
+FALSE = "false"
+"""How a graph writes that something is not so."""
 IDENTIFIERS = "ExternalId"
 """The datatype of what other databases call a thing, which a question may ask for."""
 
@@ -43,7 +47,10 @@ class ChartParser:
         self._parser = parser
         self.graph = Graph(adjacency, parser.store.statistics)
         self._ways = ways_of(adjacency, parser.schema, parser.called)
-        self._properties = RankedProperties(parser.ranker, parser.called, adjacency.properties)
+        self._properties = _properties(parser, adjacency)
+        statistics = parser.store.statistics
+        is_own = statistics is not None and not statistics.vocabulary.is_wikidata
+        self._own = own_graph(adjacency, parser.called, parser.schema) if is_own else None
 
     def scene(self, question: str, *, pick: str | None = None) -> Scene:
         """Return what the rules look at for a question."""
@@ -51,8 +58,11 @@ class ChartParser:
         analysis, linked = parser.linked(question, pick)
         expected = expected_of(analysis, parser.schema, parser.called)
         noun = None if is_value(analysis, expected) else asked_noun(analysis, linked.nouns)
+        if self._own is not None and noun is not None and is_beside(analysis, noun):
+            noun = None
         alignment = self._properties.align(analysis)
-        return Scene(analysis, linked, alignment, self.graph, self._ways, expected, noun)
+        parts = (analysis, linked, alignment, self.graph, self._ways, expected, noun)
+        return Scene(*parts, own=self._own)
 
     def chart(self, question: str, *, pick: str | None = None, seconds: float = SECONDS) -> Charted:
         """Return the chart of a question."""
@@ -60,6 +70,39 @@ class ChartParser:
         promise = Promise(scene.analysis)
         items = close(scene, promise, until=time.monotonic() + seconds)
         return Charted(scene, tuple(sorted(items, key=lambda item: -promise(item))))
+
+
+def _properties(parser: Parser, adjacency: Adjacency) -> RankedProperties:
+    """Return the properties of a graph as words are aligned with them."""
+    statistics = parser.store.statistics
+    parts = parser.ranker, parser.called, adjacency.properties
+    if statistics is None or statistics.vocabulary.is_wikidata:
+        return RankedProperties(*parts)
+    return SchemaProperties(*parts, parser.schema, statistics.vocabulary.inverse)
+
+
+def is_beside(analysis: Analysis, noun: Noun) -> bool:
+    """Whether a noun only tells of what something is asked: the price of the product."""
+    before = [word.normal for word in analysis.words[: min(noun.places)]]
+    is_asked = analysis.asks in ("which", "what", "") and before[-1:] == [analysis.asks]
+    return not is_asked and not cue_set("prepositions").isdisjoint(before)
+
+
+def own_graph(adjacency: Adjacency, called: PropertyWords, schema: Schema) -> OwnGraph:
+    """Return what is known of a graph that tells things in its own way."""
+    flags = {TRUE, FALSE}
+    properties = [
+        property_
+        for property_ in adjacency.properties
+        if 0 < len(values := np.unique(adjacency.sorted_objects(property_))) <= len(flags)
+        and {adjacency.text(node) for node in values.tolist()} <= flags
+    ]
+    entries = map(schema.property, adjacency.properties)
+    subjects = [entry.subject_classes[:1] if entry else () for entry in entries]
+    return OwnGraph(
+        tuple((one, called.called(one).names) for one in properties),
+        tuple(found[0].id if found else "" for found in subjects),
+    )
 
 
 def ways_of(adjacency: Adjacency, schema: Schema, called: PropertyWords) -> Ways:
@@ -71,7 +114,7 @@ def ways_of(adjacency: Adjacency, schema: Schema, called: PropertyWords) -> Ways
         if entry is None:
             continue
         is_relation = called.called(property_).is_relation or entry.datatype == IDENTIFIERS
-        followed[place] = is_relation and property_ not in world().classes
+        followed[place] = is_relation and property_ not in adjacency.classes
         ordered[place, 0] = entry.datatype in ("Time", "Quantity")
         timed[place, 0] = entry.datatype == "Time"
         stated[place] = len(adjacency.statements(property_).numbers) > 0

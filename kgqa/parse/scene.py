@@ -11,7 +11,7 @@ from kgqa_store.adjacency_content import Ints
 from kgqa_store.sorted_sets import NOTHING
 from numpy.typing import NDArray
 
-from kgqa.algebra import Apply, Entity, Inverse, Property, Query, Things, Type
+from kgqa.algebra import Apply, Entity, Inverse, Property, Query, Text, Things, Type
 from kgqa.denote import Denotation, Evaluator, Graph, TooLarge
 from kgqa.parse import quantities
 from kgqa.parse.alignment import Alignment, best
@@ -20,14 +20,20 @@ from kgqa.parse.expected import Expected
 from kgqa.parse.item import Evidence, Item
 from kgqa.parse.lexicon import lexicon
 from kgqa.parse.linking import Linked, Noun
+from kgqa.parse.texts_named import texts_named
 from kgqa.parse.world import world
 
 SEEN = 16
 """Members of a set whose edges are looked at."""
 MOST = 200_000
 """A larger set is no item of the chart."""
+STARTS = 3
+"""Properties from whose subjects a question starts that names nothing."""
 STATED = 400
 """Statements of a name whose qualifiers are looked at."""
+
+TRUE = "true"
+"""How a graph writes that something is so."""
 
 Truths = NDArray[np.bool_]
 
@@ -46,6 +52,16 @@ class Ways:
     """Whether statements of it have qualifiers."""
 
 
+@dataclass(frozen=True, slots=True)
+class OwnGraph:
+    """What is known of a graph that tells things in its own way."""
+
+    flags: tuple[tuple[str, tuple[frozenset[str], ...]], ...] = ()
+    """The properties whose values are true and false, with the stems of their names."""
+    subjects: tuple[str, ...] = ()
+    """For each property the class that most of its subjects are of; empty where there is none."""
+
+
 @dataclass(frozen=True)
 class Scene:
     """One question over one graph."""
@@ -58,6 +74,8 @@ class Scene:
     expected: Expected
     noun: Noun | None
     """The noun that says what is asked for."""
+    own: OwnGraph | None = None
+    """What is known of a graph that tells things in its own way."""
     _denoted: dict[Query, Denotation] = field(default_factory=dict)
     _around: dict[int, Ints] = field(default_factory=dict)
     _types: dict[int, list[int]] = field(default_factory=dict)
@@ -123,7 +141,39 @@ class Scene:
         return [
             (Apply(Property(property_), Entity(value)), frozenset({i}))
             for i, (property_, value) in named
+        ] + self._flags
+
+    @cached_property
+    def _flags(self) -> list[tuple[Things, frozenset[int]]]:
+        """The sets of what is marked as a word says, where a graph marks it by true and false."""
+        stems = {word.stem: i for i, word in enumerate(self.analysis.words)}
+        flags = self.own.flags if self.own else ()
+        return [
+            (Apply(Property(property_), Text(TRUE)), frozenset(stems[one] for one in name))
+            for property_, names in flags
+            for name in names
+            if name <= stems.keys()
         ]
+
+    def lookups(self) -> list[Item]:
+        """Return the items of texts in the question that the graph has as they are written."""
+        if self.own is None:
+            return []
+        adjacency = self.graph.adjacency
+        made = [
+            self.item(Text(text), self.nothing.spending(places), "text")
+            for text, places in texts_named(self.analysis, adjacency)
+        ]
+        made += [] if self.linked.names or self.linked.nouns else self._subjects()
+        return [item for item in made if item is not None]
+
+    def _subjects(self) -> list[Item | None]:
+        """Return the items of all that have what the words say, where nothing else is named."""
+        subjects = self.own.subjects if self.own else ()
+        likely = self.alignment.likely(frozenset())[::2]
+        best = np.argsort(-likely, kind="stable")[:STARTS].tolist()
+        classes = dict.fromkeys(subjects[place] for place in best if subjects[place])
+        return [self.item(Type(Entity(class_)), self.nothing, "kind") for class_ in classes]
 
     @property
     def asks_truth(self) -> bool:
@@ -164,7 +214,8 @@ class Scene:
         if found is None:
             adjacency = self.graph.adjacency
             nodes = item.nodes[:SEEN]
-            nodes = nodes[nodes < adjacency.entities]
+            if not isinstance(item.query, Text):
+                nodes = nodes[nodes < adjacency.entities]
             found = adjacency.ways_around(nodes) if len(nodes) else NOTHING
             found = self._around[key] = found[self.ways.followed[found]]
         return found

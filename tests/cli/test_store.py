@@ -109,7 +109,7 @@ def test_the_indexes_can_be_built_alone(tmp_path: Path) -> None:
     ("arguments", "error"),
     [
         (["build", "missing.nt", "--out", "s"], SourceError),
-        (["build", "a.csv", "--out", "s"], SourceError),
+        (["build", "a.xlsx", "--out", "s"], SourceError),
         (["build", "cut.nt.gz", "--out", "s"], SourceError),
         (["build", "a.nt", "--slice", "flims", "--out", "s"], SourceError),
         (["info", "nowhere"], StoreMissing),
@@ -125,7 +125,7 @@ def test_bad_sources_and_stores_are_store_errors(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     write(tmp_path / "a.nt", cities(2))
-    write(tmp_path / "a.csv", "a,b")
+    write(tmp_path / "a.xlsx", "a,b")
     write(tmp_path / "cut.nt.gz", gzip.compress(cities(100).encode())[:-20])
     result = run(*arguments)
 
@@ -160,6 +160,7 @@ def test_info_as_json_has_a_schema(small: Path) -> None:
         "directory",
         "manifest",
         "sizes",
+        "profile",
         "edges",
         "properties",
         "entities",
