@@ -22,11 +22,11 @@ from kgqa.execute.run import execute
 from kgqa.merge.choose import Tried, best_known_first
 from kgqa.merge.chosen_reading import by_reading
 from kgqa.merge.insisting import insisted
+from kgqa.merge.judge import Judge
 from kgqa.merge.known_names import KnownNames
 from kgqa.merge.naming import is_naming, meanings
 from kgqa.merge.replying import Replier
 from kgqa.merge.running import Runner
-from kgqa.merge.second_look import SecondLook
 from kgqa.merge.texts import Texts
 from kgqa.parse.languages import foreign_language
 from kgqa.parse.parser import Parsed, Parser
@@ -73,8 +73,8 @@ class Engine:
             raise
         self._door = Door(_closed)
         self._lock = threading.RLock()  # the parser and the index of names serve one at a time
-        self._look = SecondLook(self.parser, self._lock)
         self._names = KnownNames(self.parser.names, self._lock)
+        self._judge = Judge(self.parser, self._names, self._lock)
         parts = (self.store, settings, self.parser, self._names, self._lock)
         self._runner, self._replier = Runner(*parts), Replier(*parts)
 
@@ -180,7 +180,7 @@ class Engine:
     def _desk(self, texts: Texts) -> Desk:
         from kgqa.merge.proposals import Desk
 
-        return Desk(texts, self.parser, self._names, self._lock, self.settings, self._look)
+        return Desk(texts, self.parser, self._names, self._lock, self.settings, self._judge)
 
     def _by_graph(
         self, question: str, pick: str | None, tell: Tell = lambda stage: None
@@ -192,7 +192,7 @@ class Engine:
         with self._lock:
             parsed = self.parser.parse(question, pick=pick, limit=EXECUTIONS)
         if not is_naming(parsed):
-            parsed = self._look.look(parsed)
+            parsed = self._judge.judge(parsed)
         parse_time = time.monotonic()
         tell("querying")
         tried = self._run(parsed, start + self.settings.timeout)

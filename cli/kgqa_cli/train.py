@@ -12,10 +12,11 @@ from kgqa_cli.commands import Suggesting
 from kgqa_cli.options import HELP, store_option
 from kgqa_cli.train_certainty import certainty
 from kgqa_cli.train_distant import distant
+from kgqa_cli.train_kinds import kinds, words
 from kgqa_cli.train_linking import linking
 from kgqa_cli.train_look import look
+from kgqa_cli.train_rank import rank
 from kgqa_cli.train_reader import reader
-from kgqa_cli.train_readings import kinds, readings, words
 from kgqa_cli.visible import echo
 
 if TYPE_CHECKING:
@@ -259,5 +260,5 @@ train.add_command(distant)
 train.add_command(linking)
 train.add_command(look)
 train.add_command(kinds)
-train.add_command(readings)
+train.add_command(rank)
 train.add_command(words)

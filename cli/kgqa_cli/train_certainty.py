@@ -15,10 +15,11 @@ from kgqa_cli.visible import echo
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kgqa.engine import Engine
-    from kgqa.merge.certainty_training import Outcome
-    from kgqa.merge.trees import Trees
-    from kgqa.parse.readings_training_data import Asked
+    from kgqa.merge.judge import Judge
+    from kgqa.parse.parser import Parser
+    from kgqa.parse.trees import Trees
+    from kgqa.train.certainty import Outcome
+    from kgqa.train.questions import Asked
 
 FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
 OUT = click.Path(path_type=Path, dir_okay=False)
@@ -63,15 +64,14 @@ def certainty(
 ) -> None:
     """Learn from QUESTIONS with their answers how likely an answer is right.
 
-    Each question is asked over the store; what spoke for its best reading is the evidence, and
-    whether the first answer is a gold one is what is learned. Each file is measured by trees that
+    Each question is read over the store; what speaks for each of its best readings is the evidence,
+    and whether it gives the right answers is what is learned. Each file is measured by trees that
     were grown from other questions.
     """
     from importlib.util import find_spec
 
-    from kgqa.merge.certainty import shipped
-    from kgqa.merge.certainty_training import fit, folds
-    from kgqa.merge.trees import save
+    from kgqa.parse.trees import save
+    from kgqa.train.certainty import fit, folds
 
     if find_spec("lightgbm") is None:
         raise click.UsageError("Trees are grown with LightGBM: pip install 'kgqa[train]'")
@@ -87,7 +87,6 @@ def certainty(
     parts = [(one, list(_outcomes(one.asked, one.location, jobs))) for one in asked]
     every = [outcome for one, part in parts for outcome in part * one.times]
     for one, part in parts:
-        _show(f"{one.name}, the shipped trees", [(shipped(), part)])
         others = [o for other, rest in parts if other is not one for o in rest * other.times]
         grown = [(fit([*others, *most * one.times]), few) for most, few in folds(part, FOLDS)]
         _show(f"{one.name}, these", grown)
@@ -103,49 +102,43 @@ def _outcomes(asked: Sequence[Asked], location: str | None, jobs: int) -> Iterat
             yield outcome
 
 
-_engine: Engine | None = None
+_parts: tuple[Parser, Judge] | None = None
 
 
 def _start(location: str | None) -> None:
-    global _engine
-    from kgqa.engine import Engine
+    global _parts
+    from threading import RLock
+
+    from kgqa_store.opening import open_store
+
+    from kgqa.merge.judge import Judge
+    from kgqa.merge.known_names import KnownNames
+    from kgqa.parse.parser import Parser
     from kgqa_cli.environment import settings
     from kgqa_cli.stores import place
 
-    chosen = settings(store=location)
-    _engine = Engine(place(chosen.store), settings=chosen)
+    chosen, lock = settings(store=location), RLock()
+    parser = Parser(open_store(place(chosen.store)), asked_on=chosen.day)
+    _parts = parser, Judge(parser, KnownNames(parser.names, lock), lock)
 
 
 def _outcome(asked: Asked) -> Outcome | None:
-    """Return what speaks for the best reading of a question; None where nothing is known."""
-    from kgqa.algebra import Entity
-    from kgqa.errors import KgqaError
-    from kgqa.merge.certainty_training import Outcome, is_right
-    from kgqa.parse.readings_training_data import gold_of
+    """Return what speaks for the readings of a question; None where nothing is known."""
+    from kgqa.train.certainty import outcome
 
-    engine = _engine
-    assert engine is not None  # noqa: S101 - set when the process starts
-    gold = gold_of(asked, engine.store)
-    try:
-        parsed, tried = engine.tried(asked.question) if gold else (None, ())
-    except KgqaError:
-        return None
-    if not tried or tried[0].is_named or parsed is None:
-        return None
-    first = tried[0]
-    names, values = engine.parser.names, [answer.value for answer in first.result.answers]
-    known = {one.id: names.popularity(one.id) for one in values if isinstance(one, Entity)}
-    right = is_right(first, asked, gold, names, known)
-    return Outcome(asked.question, dict(first.evidence), right)
+    assert _parts is not None  # noqa: S101 - set when the process starts
+    return outcome(*_parts, asked)
 
 
 def _show(title: str, measured: Sequence[tuple[Trees, Sequence[Outcome]]]) -> None:
-    from kgqa.merge.certainty_training import measure
+    from kgqa.train.certainty import measure
 
     found = measure(measured)
     echo(
-        f"{title}: {found.count:,} questions with an answer, {found.right:.3f} right; "
-        f"area under ROC {found.area:.3f}, calibration error {found.error:.3f}"
+        f"{title}: {found.count:,} questions with readings, F1 of the first {found.f1:.3f}, of the "
+        f"best {found.best:.3f}; area under ROC {found.area:.3f}, "
+        f"calibration error {found.error:.3f}"
     )
-    for least, (share, right) in found.answered.items():
-        echo(f"  certainty from {least:.2f}: {share:.3f} answered, {right:.3f} of them right")
+    for least, (share, of_these, of_all) in found.answered.items():
+        told = f"{share:.3f} answered, F1 of these {of_these:.3f}, of all {of_all:.3f}"
+        echo(f"  certainty from {least:.2f}: {told}")

@@ -1,128 +1,125 @@
-"""How likely the answers of a reading are right: after it was run, and beside its rivals.
+"""How likely a reading is what was asked: judged beside all others, and by what it passes over.
 
-The evidence is what speaks for the reading, how far the others are behind, what its answers look
-like, and what the question says that it passes over. Trees that were taught on questions with
-known answers weigh it.
+The evidence is what speaks for a reading by its features, how well it fits by the second look, how
+far those with other answers are behind, and how well the store knows what it asks of it. Trees
+that were taught on questions with known answers weigh it; nothing overrides them.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from importlib import resources
 
-from kgqa.merge.doubts import KINDS, Doubt
-from kgqa.merge.trees import Trees, load
-from kgqa.parse.judging import FEATURES, Candidate
+import numpy as np
+from numpy.typing import NDArray
+
+from kgqa.parse.candidate import Candidate
+from kgqa.parse.features import FEATURES
 from kgqa.parse.parser import Parsed
+from kgqa.parse.trees import Trees, load
 
 FILE = "certainty.npz"
-FAR = 3.0
+FAR = 6.0
 """A reading that is so far ahead of the next is as good as alone."""
-CLEAR = 5.0
-"""A reading that fits so much better than all that give something else is as good as alone."""
 UNSEEN = -10.0
 """How well a reading fits that was not looked at."""
-MOST = 60
+MOST = 40
 """More readings than that tell nothing more."""
-GRAVE = {
-    "something else": 0.2,
-    "unknown name": 0.3,
-    "no naming": 0.1,
-    "unused year": 0.3,
-    "unused number": 0.3,
-    "unused order": 0.3,
-    "unused measure": 0.4,
-    "unheeded": 0.25,
-    "named again": 0.3,
-    "too many": 0.3,
-    "detour": 0.2,
-}
-"""Doubts that no other evidence outweighs: factors of the certainty. Questions about things that
-a store lacks are rare in question sets, and what is learned from these would let them pass."""
 ADDED = (
-    *("ahead", "apart", "score", "agreed", "readings", "answers", "complete", "chance", "mistyped"),
-    *("content", "capitals", "likely_kind", "likely_sort", "known"),
-    *("fit", "fits_ahead", "best_fit"),
-    *(f"doubt: {kind}" for kind in KINDS if kind not in GRAVE),
+    *("score", "behind", "ahead", "fit", "fit_behind", "fit_ahead", "agreed", "fit_agreed"),
+    *("readings", "complete", "content", "unknown", "mistyped", "capitals"),
+    *("likely_kind", "likely_sort"),
 )
-"""What counts beside the features of the reading."""
+"""What counts beside the features of a reading."""
 NAMES = (*FEATURES, *ADDED)
-FALLING = frozenset(
-    (
-        *("uncovered", "missing_operator", "passed_over", "misfit", "wrong", "mistyped"),
-        *(f"doubt: {kind}" for kind in KINDS if kind not in GRAVE),
-    )
-)
+FALLING = frozenset(("uncovered", "missed_names", "missed_operators", "missed_values", "unknown"))
 """More of these never makes a reading more certain."""
-RISING = frozenset(
-    ("link", "first", "names", "relation", "weakest", "covered", "told", "kind", "ahead", "apart",
-     "agreed", "complete", "chance", "known", "fit", "fits_ahead")
-)  # fmt: skip
+RISING = frozenset(("fit", "ahead", "fit_ahead", "agreed", "fit_agreed"))
 """More of these never makes a reading less certain."""
 
+Floats = NDArray[np.float32]
 
-def evidence(
-    parsed: Parsed,
-    candidate: Candidate,
-    doubts: Sequence[Doubt],
-    *,
-    ahead: float,
-    answers: int,
-    known: float,
-) -> dict[str, float]:
-    """Return what speaks for a reading and against it.
 
-    `ahead` is how far the next reading that is no rival is behind, in score; `known` is how
-    complete the store is in what the reading asks it.
+def judged(parsed: Parsed, unknown: Sequence[int]) -> Parsed:
+    """Return a question with its readings as they are likely to be right, the likeliest first.
+
+    The score of each is then the logarithm of its odds. `unknown` tells of each how many words
+    are written like names that nothing has, and that it does not explain.
     """
-    others = parsed.candidates
-    odds = [math.exp(min(0.0, one.score - candidate.score)) for one in others]
-    same = [one.members is not None and one.members == candidate.members for one in others]
-    behind = [
-        candidate.score - one.score
-        for one, alike in zip(others, same, strict=True)
-        if not alike and one is not candidate
+    if not parsed.candidates:
+        return parsed
+    rows = evidence(parsed, unknown)
+    odds = shipped().totals(rows)
+    found = [
+        replace(one, score=float(odd)) for one, odd in zip(parsed.candidates, odds, strict=True)
     ]
-    links, words = candidate.links, parsed.analysis.words
-    named = [word for word in words if word.is_capital]
-    return {
-        **candidate.features,
-        "ahead": min(FAR, ahead),
-        "apart": min(FAR, min(behind, default=FAR)),
-        "score": candidate.score,
-        "agreed": _share(odds, same),
-        "readings": float(min(MOST, len(others))),
-        "answers": math.log10(max(1, answers)),
-        "complete": parsed.named,
-        "chance": min((link.chance for link in links), default=0.5),
-        "mistyped": float(any("typo" in link.how for link in links)),
-        "content": float(len(parsed.analysis.content)),
-        "capitals": len(named) / max(1, len(words)),
-        "likely_kind": max(parsed.guess.kinds.values()),
-        "likely_sort": max(parsed.guess.sorts.values()),
-        "known": known,
-        **_fits(candidate, others, same),
-        **{f"doubt: {doubt.kind}": 1.0 for doubt in doubts},
-    }
+    return replace(parsed, candidates=tuple(sorted(found, key=lambda one: -one.score)))
 
 
-def _fits(
-    candidate: Candidate, others: Sequence[Candidate], same: Sequence[bool]
-) -> dict[str, float]:
-    """Return how well a reading fits by the second look, alone and beside what gives else."""
-    fit = candidate.features.get("fit", 0.0)
-    every = [one.features.get("fit", UNSEEN) for one in others]
-    rival = [told for told, alike in zip(every, same, strict=True) if not alike]
-    ahead = min(CLEAR, fit - max(rival, default=UNSEEN))
-    return {"fit": fit, "fits_ahead": ahead, "best_fit": max(every, default=fit)}
+def evidence(parsed: Parsed, unknown: Sequence[int]) -> Floats:
+    """Return a row of numbers for each reading, in the order of `NAMES`."""
+    candidates = parsed.candidates
+    scores = np.array([one.score for one in candidates], np.float32)
+    fits = np.array([one.features.get("fit", UNSEEN) for one in candidates], np.float32)
+    groups = _groups(candidates)
+    beside = np.stack(
+        [
+            *(scores, scores.max() - scores, _ahead(scores, groups)),
+            *(fits, fits.max() - fits, _ahead(fits, groups)),
+            *(_agreed(scores, groups), _agreed(fits, groups)),
+        ],
+        axis=1,
+    )
+    same = np.array([_of_question(parsed)] * len(candidates), np.float32)
+    own = np.array(
+        [
+            [float(words), float(any("typo" in link.how for link in one.links))]
+            for one, words in zip(candidates, unknown, strict=True)
+        ],
+        np.float32,
+    )
+    features = [[one.features.get(name, 0.0) for name in FEATURES] for one in candidates]
+    return np.hstack([np.array(features, np.float32), beside, same[:, :3], own, same[:, 3:]])
 
 
-def _share(odds: Sequence[float], same: Sequence[bool]) -> float:
+def _of_question(parsed: Parsed) -> tuple[float, ...]:
+    words = parsed.analysis.words
+    capitals = sum(word.is_capital for word in words) / max(1, len(words))
+    return (
+        float(min(MOST, len(parsed.candidates))),
+        parsed.named,
+        float(len(parsed.analysis.content)),
+        capitals,
+        max(parsed.guess.kinds.values()),
+        max(parsed.guess.sorts.values()),
+    )
+
+
+def _groups(candidates: Sequence[Candidate]) -> NDArray[np.int64]:
+    """Return a number for each reading, the same for those with the same answers."""
+    known: dict[object, int] = {}
+    keys = [one.members or one.query for one in candidates]
+    return np.array([known.setdefault(key, len(known)) for key in keys])
+
+
+def _ahead(values: Floats, groups: NDArray[np.int64]) -> Floats:
+    """Return how far each is ahead of the best with other answers, or behind it."""
+    best = {group: values[groups == group].max() for group in dict.fromkeys(groups.tolist())}
+    ranked = sorted(best, key=lambda group: -best[group])[:2]
+    others = [
+        best[ranked[0]] if group != ranked[0] else best[ranked[1]] if len(ranked) > 1 else -np.inf
+        for group in groups.tolist()
+    ]
+    return np.clip(values - np.array(others, np.float32), -FAR, FAR)
+
+
+def _agreed(values: Floats, groups: NDArray[np.int64]) -> Floats:
     """Return how much of the odds of all readings is of those with the same answers."""
-    total = sum(odds)
-    return sum(one for one, alike in zip(odds, same, strict=True) if alike) / total if total else 0
+    odds = np.exp(values - values.max())
+    total = {group: odds[groups == group].sum() for group in dict.fromkeys(groups.tolist())}
+    return np.array([total[group] for group in groups.tolist()], np.float32) / odds.sum()
 
 
 @cache
@@ -130,9 +127,3 @@ def shipped() -> Trees:
     """Return the trees that come with kgqa; read once in a process."""
     with resources.as_file(resources.files("kgqa.merge") / "data" / FILE) as path:
         return load(path)
-
-
-def certainty(found: Mapping[str, float]) -> float:
-    """Return how likely the answers are right, by the evidence."""
-    grave = (factor for kind, factor in GRAVE.items() if found.get(f"doubt: {kind}"))
-    return shipped().chance(found) * math.prod(grave)

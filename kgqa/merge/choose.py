@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from kgqa.algebra import Entity
 from kgqa.answers import Answer, LinkedName, Reading, Result, Time, Value
-from kgqa.merge.certainty import certainty, evidence
-from kgqa.merge.doubts import Doubt
+from kgqa.merge.limits import limits
 from kgqa.merge.naming import shares
 from kgqa.merge.same_values import is_same
-from kgqa.parse.judging import Candidate, is_choice
+from kgqa.parse.candidate import Candidate, is_choice
 from kgqa.parse.linking import Link
-from kgqa.parse.parser import Parsed
-from kgqa.parse.scoring import confidence, limits
+from kgqa.parse.trees import probability
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,31 +22,13 @@ class Tried:
     candidate: Candidate
     result: Result
     confidence: float
-    doubts: tuple[Doubt, ...] = ()
     is_named: bool = False
     """Whether the question only names what was found."""
-    evidence: Mapping[str, float] = field(default_factory=dict)
-    """What the confidence rests on."""
 
     @property
     def reading(self) -> Reading:
         """The reading as it is shown."""
         return reading_of(self.candidate, self.confidence, self.result.sparql)
-
-
-def judged(
-    parsed: Parsed,
-    candidate: Candidate,
-    result: Result,
-    doubts: tuple[Doubt, ...],
-    *,
-    ahead: float,
-    known: float,
-) -> Tried:
-    """Return a reading that was run; what is given by name is as `evidence` has it."""
-    count = len(result.answers)
-    found = evidence(parsed, candidate, doubts, ahead=ahead, answers=count, known=known)
-    return Tried(candidate, result, certainty(found), doubts, evidence=found)
 
 
 def named(links: Sequence[Link]) -> list[tuple[Candidate, float]]:
@@ -63,7 +43,7 @@ def reading_of(candidate: Candidate, sure: float | None = None, sparql: str = ""
     """Return a candidate as it is shown."""
     links = {link.places: LinkedName(link.mention, link.id, link.label) for link in candidate.links}
     if sure is None:
-        sure = confidence(candidate.features, 0.0)
+        sure = probability(candidate.score)
     return Reading(
         *(candidate.query, round(sure, 4), tuple(links.values()), sparql),
         *(candidate.operator, candidate.unused),

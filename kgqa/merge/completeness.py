@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from kgqa_store.schema import Property
 
 from kgqa.algebra import Query
-from kgqa.parse.judging import properties_in
+from kgqa.parse.candidate import properties_in
 from kgqa.parse.parser import Parser
 
 WHOLE = 0.99

@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from kgqa.answers import value_text
 from kgqa.merge.choose import Tried
 from kgqa.merge.naming import FAMOUS, Fame, is_called
-from kgqa.parse.judging import Candidate
+from kgqa.parse.candidate import Candidate
 from kgqa.parse.linking import Link
-from kgqa.parse.scoring import confidence
+from kgqa.parse.trees import probability
 
 NEAR = 0.6
 """A name may mean a thing instead of another if its score is this share of the other's."""
@@ -37,7 +37,7 @@ def is_rival(other: Candidate, first: Candidate, fame: Fame) -> bool:
     pairs = [(mine[p], theirs[p]) for p in mine if mine[p].id != theirs[p].id]
     if not pairs or not all(_is_as_good(one, two, fame) for one, two in pairs):
         return False
-    return confidence(other.features, 0.0) >= CLOSE * confidence(first.features, 0.0)
+    return probability(other.score) >= CLOSE * probability(first.score)
 
 
 def _is_as_good(first: Link, other: Link, fame: Fame) -> bool:

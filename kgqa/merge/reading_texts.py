@@ -9,9 +9,9 @@ from kgqa_store.names import NameIndex
 from kgqa_store.schema import Schema
 
 from kgqa.algebra import to_english, to_text
-from kgqa.parse.judging import Candidate
+from kgqa.parse.candidate import Candidate
+from kgqa.parse.inverse_properties import from_one_side
 from kgqa.parse.members import Literal, Member
-from kgqa.parse.sides import from_one_side
 
 SHOWN = 3
 """Answers that are told of a reading."""

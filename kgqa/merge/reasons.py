@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from kgqa.merge.choose import Tried
-from kgqa.merge.doubts import HasWord, unknown_names
 from kgqa.merge.lacking import Lacking
+from kgqa.merge.unknown_names import HasWord, unknown_names
 from kgqa.parse.linking import Link
 from kgqa.parse.mentions import runs
 from kgqa.parse.parser import Parsed
@@ -34,8 +34,9 @@ def reason_of(
         return lacking.reason
     what = "nothing in this store answers the question"
     if tried:
-        doubts = [doubt.reason for doubt in tried[0].doubts]
-        what = doubts[0] if doubts else "I am not sure how the question is meant"
+        unused = " ".join(tried[0].candidate.unused)
+        passed = f"“{unused}” is not part of what was found"
+        what = passed if unused else "I am not sure how the question is meant"
     return f"I know {known}, but {what}" if known else what
 
 

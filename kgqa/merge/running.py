@@ -14,15 +14,14 @@ from kgqa.answers import Result
 from kgqa.errors import KgqaError
 from kgqa.execute.run import execute
 from kgqa.merge import wholes
-from kgqa.merge.choose import Tried, is_sure, judged, named
-from kgqa.merge.completeness import least_complete
-from kgqa.merge.doubts import doubts_of, gives_back
+from kgqa.merge.choose import Tried, is_sure, named
 from kgqa.merge.interpretations import is_rival
 from kgqa.merge.known_names import KnownNames
 from kgqa.merge.lacking import Lacking, what_is_lacking
-from kgqa.parse.judging import Candidate
+from kgqa.parse.candidate import Candidate
 from kgqa.parse.linking import Link
 from kgqa.parse.parser import Parsed, Parser
+from kgqa.parse.trees import probability
 from kgqa.settings import Settings
 
 BUDGET = 0.8
@@ -33,8 +32,6 @@ SHARE = 0.6
 """Of the seconds that are left a reading may take so many, as long as none has given anything."""
 ENOUGH = 4
 """So many readings with answers are compared with each other."""
-FAR = 3.0
-"""The margin of a reading that no other comes after."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +52,7 @@ class Runner:
         last = min(deadline, time.monotonic() + PATIENCE)
         with self.lock:
             lacking = what_is_lacking(parsed, self.parser)
-        candidates = sorted(parsed.candidates, key=gives_back)
-        for place, candidate in enumerate(candidates):
+        for candidate in parsed.candidates:
             left = stop - time.monotonic()
             if not tried:
                 left = max(left, SHARE * (last - time.monotonic()))
@@ -66,11 +62,7 @@ class Runner:
                 continue
             result = self.result(candidate, left)
             if result is not None and result.answers:
-                margin = self._margin(candidate, candidates[place + 1 :])
-                doubts = doubts_of(parsed, candidate, self.names.has_word, lacking)
-                with self.lock:
-                    known = least_complete(self.parser, candidate.query)
-                tried.append(judged(parsed, candidate, result, doubts, ahead=margin, known=known))
+                tried.append(Tried(candidate, result, probability(candidate.score)))
         return self._with_wholes(parsed, tried, lacking, stop)
 
     def meanings(self, meant: Sequence[Link]) -> list[Tried]:
@@ -111,10 +103,3 @@ class Runner:
                     found.append(Tried(candidate, result, wholes.SURE))
                     break
         return found if lacking and found else [*tried, *found]
-
-    def _margin(self, candidate: Candidate, later: Sequence[Candidate]) -> float:
-        """Return how far the next reading that is no rival is behind, in score."""
-        for other in later:
-            if not is_rival(other, candidate, self.names.fame):
-                return candidate.score - other.score
-        return FAR

@@ -2,7 +2,7 @@
 
 The parser orders readings by features: how well names, relations and operators match the words.
 Here a small network reads the whole question beside each of the best readings, said in English
-with what it gives, and tells how well they fit. That changes the order, and how sure an answer is.
+with what it gives, and tells how well they fit.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING
 
 from kgqa.merge.reading_texts import ReadingTexts
 from kgqa.parse.beside import Beside
-from kgqa.parse.judging import Candidate
 from kgqa.parse.parser import Parsed, Parser
 
 if TYPE_CHECKING:
@@ -29,9 +28,6 @@ LOOKED_AT = 16
 """So many readings are looked at, the best ones."""
 PIECES = 56
 """Word pieces of a reading that are read."""
-WEIGHT, ENOUGH = 1.0, 1.5
-"""What the fit counts in the score of a reading, up to so much: a short reading that fits very well
-is no reason to pass over names that a longer one uses."""
 SUREST = 1e-6
 """No reading is more certain to fit, or not to fit, than by this much."""
 
@@ -45,7 +41,7 @@ class SecondLook:
         self._network = Beside(_shipped_beside)
 
     def look(self, parsed: Parsed) -> Parsed:
-        """Return a question with its readings in a better order, each with how well it fits."""
+        """Return a question with how well each of its best readings fits, among its features."""
         with self._lock:
             texts = ReadingTexts(self._parser.names, self._parser.schema)
             seen = {
@@ -58,20 +54,13 @@ class SecondLook:
         different = [*dict.fromkeys(seen.values())]
         told = fits(self._network.result(), parsed.analysis.question, different)
         by_text = dict(zip(different, told, strict=True))
-        usual, worst = sorted(told)[len(told) // 2], min(told)
         candidates = [
-            _with_fit(
-                one,
-                by_text[seen[place]] if place in seen else usual if place < LOOKED_AT else worst,
-            )
+            replace(one, features={**one.features, "fit": by_text[seen[place]]})
+            if place in seen
+            else one
             for place, one in enumerate(parsed.candidates)
         ]
-        return replace(parsed, candidates=tuple(sorted(candidates, key=lambda one: -one.score)))
-
-
-def _with_fit(candidate: Candidate, fit: float) -> Candidate:
-    features = {**candidate.features, "fit": fit}
-    return replace(candidate, features=features, score=candidate.score + WEIGHT * min(fit, ENOUGH))
+        return replace(parsed, candidates=tuple(candidates))
 
 
 def _shipped_beside() -> ExtractiveReader:

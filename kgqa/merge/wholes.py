@@ -8,7 +8,7 @@ from kgqa.algebra import Apply, Entity, Inverse, Property, Query, Superlative, T
 from kgqa.merge.choose import Tried
 from kgqa.merge.lacking import Lacking
 from kgqa.merge.naming import FAMOUS, Fame, is_called
-from kgqa.parse.judging import Candidate
+from kgqa.parse.candidate import Candidate
 from kgqa.parse.linking import Link
 from kgqa.parse.parser import Parsed
 from kgqa.parse.words import cues

@@ -7,8 +7,11 @@ from collections.abc import Callable, Iterator
 from itertools import islice, permutations
 from typing import TypeAlias
 
+import numpy as np
+
 from kgqa.algebra import Entity, Query
 from kgqa.parse.item import Evidence, Item
+from kgqa.parse.rules.age import age, age_then
 from kgqa.parse.rules.claim import claim, claim_kind
 from kgqa.parse.rules.compare import compare, compare_value
 from kgqa.parse.rules.count import count
@@ -18,6 +21,7 @@ from kgqa.parse.rules.exists import exists
 from kgqa.parse.rules.filter import filter_
 from kgqa.parse.rules.meet import meet
 from kgqa.parse.rules.minus import minus, minus_part, others
+from kgqa.parse.rules.now import now
 from kgqa.parse.rules.order import order
 from kgqa.parse.rules.qualifier import dated, qualified, told
 from kgqa.parse.rules.step import step
@@ -30,12 +34,15 @@ OfTwo: TypeAlias = Callable[[Scene, Item, Item], Iterator[Item]]
 
 RULES: tuple[OfOne, ...] = (
     *(step, kind, type_, filter_, order, dated, others, minus_part),
-    *(count, claim_kind, exists, compare_value),
+    *(now, count, claim_kind, exists, compare_value, age),
 )
 """The rules that make an item of one."""
 RULES_OF_NAMES: tuple[OfTwo, ...] = (qualified, told)
 """The rules that make an item of two names."""
-RULES_OF_TWO: tuple[OfTwo, ...] = (meet, minus, union, exceed, difference, claim, compare)
+RULES_OF_TWO: tuple[OfTwo, ...] = (
+    *(meet, minus, union, exceed, difference, claim, compare),
+    age_then,
+)
 """The rules that make an item of two, in either order."""
 
 MEANINGS = 4
@@ -56,6 +63,8 @@ def close(scene: Scene, promise: Callable[[Item], float], *, until: float) -> li
     for beam in BEAM:
         fresh: dict[Query, Item] = {}
         for made in _larger(scene, levels):
+            if _goes_round(made, made):
+                continue
             known = fresh.get(made.query) or found.get(made.query)
             if known is None or promise(made) > promise(known):
                 fresh[made.query] = made
@@ -80,6 +89,15 @@ def _larger(scene: Scene, levels: list[list[Item]]) -> Iterator[Item]:
             if not item.evidence.spent & other.evidence.spent:
                 for pair in ((item, other), (other, item)):
                     yield from (made for rule in RULES_OF_TWO for made in rule(scene, *pair))
+
+
+def _goes_round(item: Item, made: Item) -> bool:
+    """Whether a set is one that it was made of by the steps of `item`, by another expression."""
+    return any(
+        (child.query != made.query and child.is_set and np.array_equal(child.value, made.value))
+        or _goes_round(child, made)
+        for child in item.children
+    )
 
 
 def _names(scene: Scene) -> Iterator[Item]:

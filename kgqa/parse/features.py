@@ -17,11 +17,12 @@ from kgqa.parse.scene import Scene
 
 RULES = (
     *("step", "type", "meet", "minus", "union", "filter", "exceed", "order"),
-    *("qualifier", "told", "count", "claim", "compare"),
+    *("qualifier", "told", "count", "claim", "compare", "difference", "exists", "age", "now"),
 )
 FEATURES = (
     *("links", "link", "worst_link", "first_links", "missed_names", "common_links"),
     *("relations", "said", "mean_said", "worst_said", "best_said", "unsaid", "repeated"),
+    *("behind", "worst_behind"),
     *("covered", "uncovered", "missed_operators", "missed_values", "spare"),
     *("asks_truth", "asks_number", "gives_truth", "gives_number", "gives_date", "gives_text"),
     "gives_entity",
@@ -195,6 +196,8 @@ def _said(item: Item) -> dict[str, float]:
         "worst_said": min(said, default=0.0),
         "best_said": max(said, default=0.0),
         "unsaid": float(sum(one < UNSAID for one in said)),
+        "behind": sum(item.evidence.behind),
+        "worst_behind": max(item.evidence.behind, default=0.0),
         "repeated": float(sum(n - 1 for n in properties.values())),
     }
 

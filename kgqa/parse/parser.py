@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import time
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,19 +13,33 @@ from kgqa_store.names import NameIndex
 from kgqa_store.schema import Schema
 from kgqa_store.store import Store
 
+from kgqa.denote import Graph
+from kgqa.parse import rank
 from kgqa.parse.analysis import Analysis, analyse
 from kgqa.parse.beside import Beside
+from kgqa.parse.candidate import Candidate, operator_of
+from kgqa.parse.chart import close
+from kgqa.parse.denoted_members import members_of
 from kgqa.parse.expected import expected_of, is_value
-from kgqa.parse.judging import Candidate, Judge
+from kgqa.parse.features import Features
+from kgqa.parse.item import Item
 from kgqa.parse.kinds import Kinds
 from kgqa.parse.linking import Linked, asked_noun, link_question, of_named_years, with_class_asked
 from kgqa.parse.lookups import Lookups
 from kgqa.parse.lower_case import are_short_forms, drops_name, with_capitals
+from kgqa.parse.promise import Promise
 from kgqa.parse.property_words import PropertyWords
 from kgqa.parse.question_kinds import Guess, shipped
-from kgqa.parse.readings import Composer
+from kgqa.parse.ranked_alignment import RankedProperties
 from kgqa.parse.relations import RelationRanker
-from kgqa.parse.sketches import Walker
+from kgqa.parse.scene import Scene, ways_of
+
+SECONDS = 1.0
+"""After so many seconds nothing is added to a chart."""
+RANKED = 160
+"""Items of a chart whose features are looked at: the most promising ones."""
+COVERED = 0.5
+"""A word that is covered this far is explained."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +55,14 @@ class Parsed:
     """The share of entities that have a name: how complete the store is."""
 
 
+@dataclass(frozen=True, slots=True)
+class Charted:
+    """A question, and the items that its words may say, the most promising first."""
+
+    scene: Scene
+    items: tuple[Item, ...]
+
+
 class Parser:
     """Reads questions over one store. What it looks up is kept for the next question."""
 
@@ -50,7 +73,7 @@ class Parser:
         ranker: RelationRanker | None = None,
         asked_on: datetime.date | None = None,
     ) -> None:
-        """Read the indexes of `store`, which must have one of names.
+        """Read the indexes of `store`, which must have one of names, and adjacency arrays.
 
         Questions are taken to be asked on the day `asked_on`, else today.
         """
@@ -61,12 +84,21 @@ class Parser:
                 f"Questions need an index of names, and {store.location} has none.",
                 hint=f"make one of what it was made of: kgqa store build DUMP {_missing(store)}",
             )
-        self.store, self.names, self.asked_on = store, names, asked_on
+        graph = Graph.of_store(store)
+        if graph is None:
+            raise StoreError(
+                f"Questions need the edges as arrays, and {store.location} has none.",
+                hint=f"make them of what it has: kgqa store update {store.location} --reindex",
+            )
+        self.store, self.names, self.asked_on, self.graph = store, names, asked_on, graph
         self.schema = Schema.open(path / "names")
         self.kinds = Kinds(names, self.schema)
         self.called = PropertyWords(self.schema)
         lookups = Beside(lambda: Lookups(store, path / "graph"))  # which is mostly waiting
         self.ranker = ranker or RelationRanker.open(self.schema)
+        properties = graph.adjacency.properties
+        self._ways = ways_of(graph.adjacency, self.schema, self.called)
+        self._properties = RankedProperties(self.ranker, self.called, properties)
         self.lookups = lookups.result()
 
     @cached_property
@@ -81,26 +113,26 @@ class Parser:
 
     def parse(self, question: str, *, pick: str | None = None, limit: int = 40) -> Parsed:
         """Return the best readings of `question`."""
-        analysis, linked = self.linked(question, pick)
-        named = frozenset(
-            p for name in linked.names for link in name[:1] if link.is_name for p in link.places
-        )
-        expected = expected_of(analysis, self.schema, self.called)
-        walker = Walker(
-            analysis,
-            None if is_value(analysis, expected) else asked_noun(analysis, linked.nouns),
-            free=frozenset(range(len(analysis.words))) - named,
-            lookups=self.lookups,
-            kinds=self.kinds,
-            called=self.called,
-            ranker=self.ranker,
-            expected=expected,
-            spans=[(n[0].start, n[0].end) for n in linked.names if n and n[0].is_name],
-        )
+        charted = self.chart(question, pick=pick)
         guess = shipped().guess(question)
-        judge = Judge(analysis, linked, guess)
-        candidates = Composer(analysis, linked, walker, judge).compose()
-        return Parsed(analysis, linked, tuple(candidates[:limit]), guess, self.named)
+        candidates = self._candidates(charted, guess)[:limit]
+        scene = charted.scene
+        return Parsed(scene.analysis, scene.linked, tuple(candidates), guess, self.named)
+
+    def chart(self, question: str, *, pick: str | None = None, seconds: float = SECONDS) -> Charted:
+        """Return what the rules make of the words of a question."""
+        scene = self.scene(question, pick=pick)
+        promise = Promise(scene.analysis)
+        items = close(scene, promise, until=time.monotonic() + seconds)
+        return Charted(scene, tuple(sorted(items, key=lambda item: -promise(item))))
+
+    def scene(self, question: str, *, pick: str | None = None) -> Scene:
+        """Return what the rules look at for a question."""
+        analysis, linked = self.linked(question, pick)
+        expected = expected_of(analysis, self.schema, self.called)
+        noun = None if is_value(analysis, expected) else asked_noun(analysis, linked.nouns)
+        alignment = self._properties.align(analysis)
+        return Scene(analysis, linked, alignment, self.graph, self._ways, expected, noun)
 
     def linked(self, question: str, pick: str | None) -> tuple[Analysis, Linked]:
         """Return what the grammar of a question says, and what its names may mean.
@@ -119,6 +151,30 @@ class Parser:
                 analysis, linked = again, found
         linked = of_named_years(linked, analysis)
         return analysis, with_class_asked(linked, analysis, self.kinds)
+
+    def _candidates(self, charted: Charted, guess: Guess) -> list[Candidate]:
+        """Return the items of a chart as readings, best first."""
+        features = Features(charted.scene, guess)
+        items = charted.items[:RANKED]
+        told = [features.of(item) for item in items]
+        scored = rank.scores(told)
+        order = sorted(range(len(items)), key=lambda place: -scored[place])
+        return [
+            _candidate(charted.scene, items[place], told[place], float(scored[place]))
+            for place in order
+        ]
+
+
+def _candidate(scene: Scene, item: Item, features: dict[str, float], score: float) -> Candidate:
+    evidence, analysis = item.evidence, scene.analysis
+    covered = (place for place, share in enumerate(evidence.cover) if share >= COVERED)
+    explained = evidence.spent | frozenset(covered)
+    unused = sorted((analysis.content | analysis.cues) - explained)
+    return Candidate(
+        *(item.query, evidence.links, operator_of(item.query), features, score),
+        *(members_of(item.value, scene.graph), explained),
+        tuple(analysis.words[place].text for place in unused),
+    )
 
 
 def _missing(store: Store) -> str:

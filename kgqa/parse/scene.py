@@ -7,7 +7,9 @@ from decimal import Decimal
 from functools import cached_property
 
 import numpy as np
+from kgqa_store.adjacency import Adjacency
 from kgqa_store.adjacency_content import Ints
+from kgqa_store.schema import Schema
 from kgqa_store.sorted_sets import NOTHING
 from numpy.typing import NDArray
 
@@ -20,8 +22,11 @@ from kgqa.parse.expected import Expected
 from kgqa.parse.item import Evidence, Item
 from kgqa.parse.lexicon import lexicon
 from kgqa.parse.linking import Linked, Noun
+from kgqa.parse.property_words import PropertyWords
 from kgqa.parse.world import world
 
+IDENTIFIERS = "ExternalId"
+"""The datatype of what other databases call a thing, which a question may ask for."""
 SEEN = 16
 """Members of a set whose edges are looked at."""
 MOST = 200_000
@@ -44,6 +49,22 @@ class Ways:
     """Whether it leads to dates."""
     stated: Truths
     """Whether statements of it have qualifiers."""
+
+
+def ways_of(adjacency: Adjacency, schema: Schema, called: PropertyWords) -> Ways:
+    """Return what is known of the ways of a graph by its schema."""
+    shape = (len(adjacency.properties), 2)
+    followed, ordered, timed, stated = (np.zeros(shape, np.bool_) for _ in range(4))
+    for place, property_ in enumerate(adjacency.properties):
+        entry = schema.property(property_)
+        if entry is None:
+            continue
+        is_relation = called.called(property_).is_relation or entry.datatype == IDENTIFIERS
+        followed[place] = is_relation and property_ not in world().classes
+        ordered[place, 0] = entry.datatype in ("Time", "Quantity")
+        timed[place, 0] = entry.datatype == "Time"
+        stated[place] = len(adjacency.statements(property_).numbers) > 0
+    return Ways(*(one.reshape(-1) for one in (followed, ordered, timed, stated)))
 
 
 @dataclass(frozen=True)

@@ -15,11 +15,11 @@ from kgqa.algebra import parse_expression
 from kgqa.merge import second_look
 from kgqa.merge.reading_texts import ReadingTexts
 from kgqa.merge.second_look import LOOKED_AT, SecondLook, fits, shipped
-from kgqa.merge.second_look_lessons import Lesson, Shown, lesson_of, read, write
+from kgqa.train.look_lessons import Lesson, Shown, lesson_of, read, write
 from kgqa.parse.judging import Candidate
 from kgqa.parse.members import Literal, Member
 from kgqa.parse.parser import Parser
-from kgqa.parse.readings_training_data import Asked
+from kgqa.train.questions import Asked
 
 
 @pytest.fixture(scope="module")

@@ -7,6 +7,7 @@ from typing import Literal
 
 from kgqa.algebra import Inverse, Key, Ordinal, Superlative, Tally, Things
 from kgqa.parse.item import Evidence, Item
+from kgqa.parse.order_keys import key_node, properties_of
 from kgqa.parse.rules.measure import Comparing, keys
 from kgqa.parse.scene import Scene
 
@@ -55,12 +56,23 @@ def _keys(scene: Scene, item: Item, words: frozenset[int]) -> Iterator[tuple[Key
     ways = scene.around(item)
     for way, evidence in keys(scene, item, _measured(scene, words)):
         yield scene.property(way), evidence
+    for key in _lapses(scene, words):
+        yield key, item.evidence
     if scene.analysis.most is not None and scene.analysis.most[0] in words:
         others = ways[~scene.ways.ordered[ways]]
         for way, likely in scene.likeliest(item, others, COUNTED):
             relation = scene.property(way)
             key = Tally(Inverse(relation) if way & 1 else relation)
             yield key, scene.saying(item.evidence, way, likely)
+
+
+def _lapses(scene: Scene, words: frozenset[int]) -> Iterator[Key]:
+    """Yield the times between two dates that the adjectives among some words measure."""
+    for measure in scene.analysis.measures:
+        for key in measure.adjective.keys if measure.place in words else ():
+            ways = [scene.way(one) for one in properties_of(key)]
+            if len(ways) > 1 and None not in ways:
+                yield key_node(key)
 
 
 def _measured(scene: Scene, words: frozenset[int]) -> Comparing:
