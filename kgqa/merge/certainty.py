@@ -112,14 +112,16 @@ def _ahead(values: Floats, groups: NDArray[np.int64]) -> Floats:
         best[ranked[0]] if group != ranked[0] else best[ranked[1]] if len(ranked) > 1 else -np.inf
         for group in groups.tolist()
     ]
-    return np.clip(values - np.array(others, np.float32), -FAR, FAR)
+    found: Floats = np.clip(values - np.array(others, np.float32), -FAR, FAR)
+    return found
 
 
 def _agreed(values: Floats, groups: NDArray[np.int64]) -> Floats:
     """Return how much of the odds of all readings is of those with the same answers."""
     odds = np.exp(values - values.max())
     total = {group: odds[groups == group].sum() for group in dict.fromkeys(groups.tolist())}
-    return np.array([total[group] for group in groups.tolist()], np.float32) / odds.sum()
+    shares: Floats = np.array([total[group] for group in groups.tolist()], np.float32) / odds.sum()
+    return shares
 
 
 @cache

@@ -93,8 +93,8 @@ def _larger(scene: Scene, levels: list[list[Item]]) -> Iterator[Item]:
 
 def _goes_round(item: Item, made: Item) -> bool:
     """Whether a set is one that it was made of by the steps of `item`, by another expression."""
-    return any(
-        (child.query != made.query and child.is_set and np.array_equal(child.value, made.value))
+    return made.is_set and any(
+        (child.is_set and child.query != made.query and np.array_equal(child.nodes, made.nodes))
         or _goes_round(child, made)
         for child in item.children
     )

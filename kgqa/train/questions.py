@@ -22,7 +22,7 @@ from kgqa.parse.lookups import member_of
 from kgqa.parse.members import Literal, Member
 
 UNSEEN = 26
-"""Questions whose id has a hash that begins with a smaller byte, about a tenth, are never taught."""
+"""Questions whose id has a hash with a smaller first byte, about a tenth, are never taught."""
 SECONDS = 3.0
 """What a gold query may take."""
 LONGEST = 100

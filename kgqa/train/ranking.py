@@ -83,7 +83,7 @@ def measure(trees: Trees, lessons: Sequence[Ranked]) -> Figures:
     """Return how well trees order items."""
     told = []
     for one in lessons:
-        order = np.argsort(-trees.totals(one.features), kind="stable") if len(one.f1) else []
-        found = [float(one.f1[place]) for place in order] or [0.0]
+        order = np.argsort(-trees.totals(one.features), kind="stable")
+        found = one.f1[order].tolist() or [0.0]
         told.append([max(found[:most]) for most in (1, 8, 16, len(found))])
     return Figures(len(told), *(float(mean) for mean in np.mean(told or [[0.0] * 4], axis=0)))

@@ -22,7 +22,7 @@ from kgqa.parse.world import world
 
 
 def now(scene: Scene, item: Item) -> Iterator[Item]:
-    """Yield what of a set has not ended, and what began last, where a question is of the present."""
+    """Yield what of a set has not ended, and what began last, where the present is asked about."""
     if len(item.nodes) < 2 or not isinstance(item.query, Apply):
         return
     cues = scene.cue("now", item)
