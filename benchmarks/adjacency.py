@@ -12,6 +12,7 @@ ENTITY = "<http://www.wikidata.org/entity/"
 PROP = "<http://www.wikidata.org/prop/"
 VALUE = "<http://www.wikidata.org/value/"
 ONTOLOGY = "<http://wikiba.se/ontology#"
+LABEL = "<http://www.w3.org/2000/01/rdf-schema#label>"
 
 
 class Day(NamedTuple):
@@ -48,11 +49,12 @@ Neighbours: TypeAlias = defaultdict[str, dict[Value, set[Value]]]
 
 @dataclass(slots=True)
 class Adjacency:
-    """Truthy edges in both directions, and full statements, by property."""
+    """Truthy edges in both directions and full statements by property, and labels by entity."""
 
     out: Neighbours = field(default_factory=lambda: defaultdict(dict))
     into: Neighbours = field(default_factory=lambda: defaultdict(dict))
     edges: defaultdict[str, list[Edge]] = field(default_factory=lambda: defaultdict(list))
+    labels: defaultdict[Value, list[str]] = field(default_factory=lambda: defaultdict(list))
 
     def add(self, subject: str, relation: str, value: Value) -> None:
         """Add a truthy edge."""
@@ -64,6 +66,7 @@ class Adjacency:
 class _Raw:
     """The lines of a file, sorted by what they say."""
 
+    labels: list[tuple[str, str]] = field(default_factory=list)
     truthy: list[tuple[str, str, str]] = field(default_factory=list)
     claims: list[tuple[str, str, str]] = field(default_factory=list)
     simple: dict[str, str] = field(default_factory=dict)
@@ -90,6 +93,8 @@ def read_adjacency(lines: Iterable[str]) -> Adjacency:
         value = precise.get((subject, relation, object_)) or _value(raw, object_, None)
         if value is not None:
             graph.add(subject, relation, value)
+    for subject, label in raw.labels:
+        graph.labels[subject].append(label)
     return graph
 
 
@@ -109,6 +114,9 @@ def _sort_in(raw: _Raw, subject: str, predicate: str, object_: str) -> None:
                 raw.qualifiers[subject].append((relation, object_))
             case ["qualifier", "value"]:
                 raw.full[subject, relation] = object_
+    elif predicate == LABEL:
+        # Those that are made have neither quotes nor escapes within.
+        raw.labels.append((_id(subject), object_.split('"')[1]))
     elif subject.startswith(VALUE) and predicate.startswith(ONTOLOGY):
         raw.nodes[subject][predicate[len(ONTOLOGY) : -1]] = object_
 

@@ -85,7 +85,7 @@ def readers(texts: Sequence[str], threads: int) -> dict[str, Callable[[], object
     networks: dict[str, Network] = {
         "kgqa, torch, 32-bit floats": TorchNetwork(load(SHIPPED)[0], quick=False),
         "kgqa, torch, int8": TorchNetwork(load(SHIPPED)[0]),
-        "kgqa, onnxruntime, int8": OnnxNetwork(weights, shape, threads=threads),
+        "kgqa, onnxruntime, int8": OnnxNetwork(weights, shape, SHIPPED, threads=threads),
     }
     found = {"plain transformers, 32-bit floats": plain(texts)}
     for name, network in networks.items():

@@ -88,8 +88,10 @@ class Evaluator:
                     if edge.subject in members and edge.value in ends
                     for value in edge.qualifiers.get(qualifier, ())
                 }
-            case op.Told() | op.Named():
+            case op.Told():
                 raise TypeError(things)
+            case op.Named(inner, sign, Text(text)):
+                return {x for x in self.things(inner) if self._is_named(x, sign, text.lower())}
             case op.Ordinal(place, inner, key):
                 return ordering.at_place(place, self._keys(key, self.things(inner)))
             case _:
@@ -137,6 +139,19 @@ class Evaluator:
         return _union_of(self.graph.into["P31"].get(each, ()) for each in subclasses)
 
     # --- tests and keys
+
+    def _is_named(self, member: Value, sign: op.Sign, text: str) -> bool:
+        """Tell whether a label contains a text, starts with it, or is it."""
+        labels = [label.lower() for label in self.graph.labels.get(member, ())]
+        match sign:
+            case "~":
+                return any(text in label for label in labels)
+            case "^=":
+                return any(label.startswith(text) for label in labels)
+            case "=":
+                return text in labels
+            case _:
+                assert_never(sign)
 
     def _passes(self, member: Value, tests: Sequence[tuple[op.Way, str, set[Value]]]) -> bool:
         return all(

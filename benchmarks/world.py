@@ -16,6 +16,7 @@ from adjacency import Day, Measure, Value, read_adjacency
 from kgqa_store.adjacency import Adjacency
 from kgqa_store.adjacency_terms import NUMBER_NODE
 from kgqa_store.collect import collect
+from kgqa_store.names import NameIndex
 from kgqa_store.statistics import Statistics, load_statistics
 from kgqa_store.vocabulary import PREFIXES, WD
 from sets import Evaluator
@@ -84,7 +85,8 @@ def prepare(folder: Path, *, triples: int, seed: int) -> World:
         evaluator = Evaluator(read_adjacency(lines))
     store = ox.Store.read_only(str(graph))
     statistics = load_statistics(beside / "statistics.json")
-    arrays = Graph(Adjacency.open(beside / "adjacency"), statistics)
+    names = NameIndex.open(beside / "names")
+    arrays = Graph(Adjacency.open(beside / "adjacency"), statistics, names.labels_of)
     return World(len(store), store, statistics, arrays, evaluator)
 
 

@@ -147,7 +147,7 @@ def _network(folder: Path, by: str) -> tuple[Network, Calibration]:
     from kgqa.text.readers.weights import read
 
     weights, shape, manifest = read(folder)
-    return OnnxNetwork(weights, shape), manifest.calibration
+    return OnnxNetwork(weights, shape, folder), manifest.calibration
 
 
 def _promising(promise: Sequence[float]) -> list[int]:

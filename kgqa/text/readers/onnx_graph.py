@@ -1,37 +1,48 @@
 """The layers of the extractive reader as a model of ONNX, written as bytes.
 
 The format is Protocol Buffers; the few messages that are needed are written by hand, because the
-package onnx would only be needed for them.
+package onnx would only be needed for them. The weights stay in the file that they are in: the model
+says where.
 """
 
 from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from kgqa.text.readers.shape import Shape
 
-    Array = NDArray[Any]
-    Message = list[bytes | memoryview]
-    """The pieces of a message, which are joined once: most of it are weights."""
+    Message = list[bytes]
+    """The pieces of a message, which are joined once."""
 
 IR_VERSION, OPERATORS, EXTRA_OPERATORS = 9, 18, 1
 EXTRA = "com.microsoft"
 """The domain of what onnxruntime has beyond the standard: maps in int8, and attention."""
-KINDS = {"float32": 1, "uint8": 2, "int8": 3}
+KINDS = {"F32": 1, "I8": 3}
+EXTERNAL = 1  # a weight that lies in another file
+WEIGHTS, SCALE = "reader.safetensors", "|scale"
 IN, OUT = "before", "after"
 NARROW = 1e-12  # what is added to a variance, as in BERT
 
 
-def layers(weights: Mapping[str, Array], shape: Shape, begin: int, end: int) -> bytes:
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Where a weight lies in the file of weights: its kind, its sizes, and its bytes."""
+
+    kind: str
+    sizes: tuple[int, ...]
+    begin: int
+    end: int
+
+
+def layers(weights: Mapping[str, Placed], shape: Shape, begin: int, end: int) -> bytes:
     """Return a model of the layers [begin, end), from states to states, rows × tokens × width.
 
-    Before the first layer the states are normed. A linear map `name` has its matrix, inputs ×
-    outputs, in `name.weight`, and its scales and zeros in `name.scale` and `name.zero`.
+    Before the first layer the states are normed. A linear map `name` has its matrix, outputs ×
+    inputs, in `name.weight`, and its scales in `name.weight|scale`.
     """
     graph = _Graph(weights)
     states = graph.normed("normed", IN) if begin == 0 else IN
@@ -45,7 +56,7 @@ def layers(weights: Mapping[str, Array], shape: Shape, begin: int, end: int) -> 
 class _Graph:
     """Nodes in their order, and the weights that they use."""
 
-    def __init__(self, weights: Mapping[str, Array]) -> None:
+    def __init__(self, weights: Mapping[str, Placed]) -> None:
         self.weights = weights
         self.nodes: list[Message] = []
         self.used: list[str] = []
@@ -64,9 +75,12 @@ class _Graph:
 
     def mapped(self, name: str, states: str) -> str:
         """Add a linear map with weights in int8; what comes in is rounded as it comes."""
-        parts = [f"{name}.{part}" for part in ("weight", "scale", "zero", "bias")]
-        self.used += parts
-        self.nodes.append(_node("DynamicQuantizeMatMul", [states, *parts], name, domain=EXTRA))
+        matrix, scales, bias = f"{name}.weight", f"{name}.weight{SCALE}", f"{name}.bias"
+        self.used += [matrix, scales, bias]
+        # It is turned once, when the model is opened.
+        self.nodes.append(_node("Transpose", [matrix], f"{matrix}.turned"))
+        parts = [states, f"{matrix}.turned", scales, "", bias]
+        self.nodes.append(_node("DynamicQuantizeMatMul", parts, name, domain=EXTRA))
         return name
 
     def added(self, name: str, states: str, more: str) -> str:
@@ -123,10 +137,20 @@ def _setting(name: str, value: float) -> Message:
     return _joined([_text(1, name), [b"\x15", struct.pack("<f", value)], _whole(20, 1)])
 
 
-def _tensor(name: str, array: Array) -> Message:
-    sizes = [_whole(1, size) for size in array.shape]
-    kind = _whole(2, KINDS[array.dtype.name])
-    return _joined([*sizes, kind, _text(8, name), _part(9, [array.data.cast("B")])])
+def _tensor(name: str, placed: Placed) -> Message:
+    length = placed.end - placed.begin
+    where = {"location": WEIGHTS, "offset": str(placed.begin), "length": str(length)}
+    # Scales are a column in the file, and a row here.
+    sizes = [size for size in placed.sizes if not name.endswith(SCALE) or size > 1] or [1]
+    return _joined(
+        [
+            *(_whole(1, size) for size in sizes),
+            _whole(2, KINDS[placed.kind]),
+            _text(8, name),
+            *(_part(13, _joined([_text(1, key), _text(2, one)])) for key, one in where.items()),
+            _whole(14, EXTERNAL),
+        ]
+    )
 
 
 def _value(name: str, sizes: Sequence[int | str]) -> Message:
@@ -134,7 +158,7 @@ def _value(name: str, sizes: Sequence[int | str]) -> Message:
     each = [
         _part(1, _whole(1, size) if isinstance(size, int) else _text(2, size)) for size in sizes
     ]
-    tensor = _joined([_whole(1, KINDS["float32"]), _part(2, _joined(each))])
+    tensor = _joined([_whole(1, KINDS["F32"]), _part(2, _joined(each))])
     return _joined([_text(1, name), _part(2, _part(1, tensor))])
 
 

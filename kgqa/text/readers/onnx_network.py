@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -19,7 +20,7 @@ from kgqa.text.readers import onnx_graph
 from kgqa.text.readers.rows import Halfway, Judged, Row
 from kgqa.text.readers.shape import LONGEST
 from kgqa.text.readers.spans import UNSEEN, Scored, best_spans
-from kgqa.text.readers.weights import SCALE
+from kgqa.text.readers.weights import graphs
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
-MAPS = ("mixed", "joined", "wide", "narrow")
+WEIGHTS_LIE_IN = "session.model_external_initializers_file_folder_path"
 PART = 8
 """Rows of a product that are made at a time."""
 
@@ -41,9 +42,13 @@ class OnnxNetwork:
 
     in_int8 = True
 
-    def __init__(self, weights: Arrays, shape: Shape, *, threads: int | None = None) -> None:
+    def __init__(
+        self, weights: Arrays, shape: Shape, folder: Path, *, threads: int | None = None
+    ) -> None:
+        """Run the layers in the files of `folder`, whose weights and shape have been read."""
         self.shape = shape
-        self._words, self._word_scales = weights["word.weight"], weights["word.weight" + SCALE]
+        self._words = weights["word.weight"]
+        self._word_scales = weights["word.weight" + onnx_graph.SCALE]
         heads = ["place", "part", "asked", "token", "none", "entailment", "gate"]
         heads += ["first", "last"] if shape.tied else []
         self._long = weights["long"] if shape.tied else None
@@ -51,12 +56,9 @@ class OnnxNetwork:
         self._biases = {name: weights[f"{name}.bias"] for name in heads[2:]}
         self._threads = threads or _processors()
 
-        def session(begin: int, end: int) -> onnxruntime.InferenceSession:
-            ready = dict(_prepared(weights, range(begin, end)))
-            return _session(onnx_graph.layers(ready, shape, begin, end))
-
         with ThreadPoolExecutor(min(self._threads, 2)) as pool:
-            self._first, self._last = pool.map(session, (0, shape.gate), (shape.gate, shape.layers))
+            sessions = pool.map(lambda graph: _session(graph, folder), graphs(folder))
+            self._first, self._last = sessions
 
     def to_the_gate(self, rows: Sequence[Row]) -> list[Halfway]:
         """Return the rows after the first layers."""
@@ -161,11 +163,12 @@ def _run(session: onnxruntime.InferenceSession, states: Floats) -> Floats:
     return after
 
 
-def _session(model: bytes) -> onnxruntime.InferenceSession:
+def _session(model: bytes, folder: Path) -> onnxruntime.InferenceSession:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
-    # The graph is as it is meant to run; what would be fused by itself is slower than its parts.
-    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
+    # This level turns the matrices; what the next would fuse is slower than its parts.
+    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
+    options.add_session_config_entry(WEIGHTS_LIE_IN, str(folder))
     return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
 
 
@@ -177,24 +180,8 @@ def _processors() -> int:
 
 
 def _floats(weights: Arrays, name: str) -> Floats:
-    found: Floats = weights[name] * weights[name + SCALE]
+    found: Floats = weights[name] * weights[name + onnx_graph.SCALE]
     return found
-
-
-def _prepared(weights: Arrays, layers: range) -> list[tuple[str, NDArray[Any]]]:
-    """Return the vectors of all layers, and the maps of some, as the graph has them."""
-    names = [name for name, array in weights.items() if array.ndim == 1]
-    ready = [(name, weights[name]) for name in names]
-    for number in layers:
-        for part in MAPS:
-            name = f"layers.{number}.{part}"
-            whole, scale = weights[f"{name}.weight"], weights[f"{name}.weight{SCALE}"]
-            ready += [
-                (f"{name}.weight", np.ascontiguousarray(whole.T)),
-                (f"{name}.scale", np.ascontiguousarray(scale[:, 0])),
-                (f"{name}.zero", np.zeros(len(whole), whole.dtype)),
-            ]
-    return ready
 
 
 def _is_shortage(error: BaseException) -> bool:

@@ -1,6 +1,7 @@
-"""The files of a reader: int8 weights, the vocabulary, and a manifest with checksums.
+"""The files of a reader: int8 weights, its layers, the vocabulary, and a manifest with checksums.
 
-`reader.safetensors` holds every matrix as int8 with one scale per row, and the rest as floats.
+`reader.safetensors` holds every matrix as int8 with one scale per row, and the rest as floats;
+`first.onnx` and `last.onnx` say what is done with them up to the gate and behind it.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kgqa.errors import ReaderDamaged, ReaderMissing
+from kgqa.text.readers import onnx_graph
+from kgqa.text.readers.onnx_graph import SCALE, WEIGHTS, Placed
 from kgqa.text.readers.shape import Shape
 
 if TYPE_CHECKING:
@@ -26,9 +29,9 @@ if TYPE_CHECKING:
     Array = NDArray[Any]
 
 SHIPPED = Path(__file__).parent / "data"
-WEIGHTS, VOCABULARY, MANIFEST = "reader.safetensors", "vocab.txt", "reader.json"
+VOCABULARY, MANIFEST = "vocab.txt", "reader.json"
+FIRST, LAST = "first.onnx", "last.onnx"
 FORMAT = 1
-SCALE = "|scale"
 KINDS = {"I8": "i1", "F32": "<f4"}
 
 
@@ -67,13 +70,14 @@ def save(
 
     folder.mkdir(parents=True, exist_ok=True)
     weights = as_bytes(dict(_packed(encoder.state_dict())))
-    _write(folder / WEIGHTS, weights)
-    _write(folder / VOCABULARY, vocabulary)
+    files = {WEIGHTS: weights, **_graphs(weights, encoder.shape), VOCABULARY: vocabulary}
+    for name, content in files.items():
+        _write(folder / name, content)
     manifest = {
         "format": FORMAT,
         "shape": asdict(encoder.shape),
         "calibration": asdict(calibration),
-        "sha256": {WEIGHTS: _digest(weights), VOCABULARY: _digest(vocabulary)},
+        "sha256": {name: _digest(content) for name, content in files.items()},
         "trained": dict(trained),
     }
     _write(folder / MANIFEST, (json.dumps(manifest, indent=1) + "\n").encode())
@@ -117,6 +121,27 @@ def read(folder: Path) -> tuple[dict[str, Array], Shape, Manifest]:
     return weights, shape, Manifest(told["shape"], calibration, told.get("trained", {}))
 
 
+def graphs(folder: Path) -> tuple[bytes, bytes]:
+    """Return the layers up to the gate and behind it as models of ONNX, which name the weights.
+
+    A reader of earlier versions has no files of them: then they are written here.
+    """
+    told = _manifest(folder)
+    if FIRST in told["sha256"]:
+        first, last = (bytes(_checked(folder, name, told["sha256"])) for name in (FIRST, LAST))
+        return first, last
+    made = _graphs(_checked(folder, WEIGHTS, told["sha256"]), Shape(**told["shape"]))
+    return made[FIRST], made[LAST]
+
+
+def _graphs(weights: bytes | mmap.mmap, shape: Shape) -> dict[str, bytes]:
+    placed = _placed(weights)
+    return {
+        FIRST: onnx_graph.layers(placed, shape, 0, shape.gate),
+        LAST: onnx_graph.layers(placed, shape, shape.gate, shape.layers),
+    }
+
+
 def arrays(content: mmap.mmap) -> dict[str, Array]:
     """Return the arrays of a file in the format of safetensors, which stay where they are in it.
 
@@ -124,12 +149,20 @@ def arrays(content: mmap.mmap) -> dict[str, Array]:
     """
     import numpy as np
 
+    data = memoryview(content)
+    return {
+        name: np.frombuffer(data[one.begin : one.end], KINDS[one.kind]).reshape(one.sizes)
+        for name, one in _placed(content).items()
+    }
+
+
+def _placed(content: bytes | mmap.mmap) -> dict[str, Placed]:
+    """Return where each array of a file in the format of safetensors lies."""
     size = int.from_bytes(content[:8], "little")
     told = json.loads(content[8 : 8 + size])
-    data = memoryview(content)[8 + size :]
     return {
-        name: np.frombuffer(data[slice(*one["data_offsets"])], KINDS[one["dtype"]]).reshape(
-            one["shape"]
+        name: Placed(
+            one["dtype"], tuple(one["shape"]), *(8 + size + at for at in one["data_offsets"])
         )
         for name, one in told.items()
         if name != "__metadata__"

@@ -88,6 +88,8 @@ def test_a_reader_is_trained_calibrated_measured_and_taught_more(tmp_path: Path)
 
     assert (first.exit_code, second.exit_code, third.exit_code) == (0, 0, 0), second.output
     assert sorted(path.name for path in out.iterdir()) == [
+        "first.onnx",
+        "last.onnx",
         "reader.json",
         "reader.safetensors",
         "vocab.txt",

@@ -7,8 +7,9 @@ import json
 import pytest
 
 from kgqa.text.readers.extractive import ExtractiveReader
+from kgqa.text.readers.onnx_graph import WEIGHTS
 from kgqa.text.readers.reading import SHIPPED, Reader, open_reader
-from kgqa.text.readers.weights import MANIFEST, WEIGHTS
+from kgqa.text.readers.weights import MANIFEST
 
 pytest.importorskip("torch")
 
