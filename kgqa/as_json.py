@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any, assert_never
 
 from kgqa.algebra import Entity, to_english, to_text
+from kgqa.algebra.ids import with_names
 from kgqa.algebra.units import unit_name
 from kgqa.answers import (
     Answer,
@@ -46,8 +46,6 @@ LARGEST = 2**63
 
 Labels = Mapping[str, str]
 Object = dict[str, Any]
-
-_ID = re.compile(r"\b[QP][1-9][0-9]*\b")
 
 
 def document(result: Result, *, unicode: bool = False) -> Object:
@@ -240,4 +238,4 @@ def _end(value: Value | str, labels: Labels) -> Object:
 
 def named(id_: str, labels: Labels) -> Object:
     """Return an id, or a key such as count(P166), with its label."""
-    return {"id": id_, "label": _ID.sub(lambda found: labels.get(found[0], found[0]), id_)}
+    return {"id": id_, "label": with_names(id_, labels)}

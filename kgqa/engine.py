@@ -34,6 +34,7 @@ from kgqa.settings import DEFAULTS, Settings, Sourced, current
 from kgqa.stores import checked, open_store
 
 if TYPE_CHECKING:
+    from kgqa.merge.chart_replies import ChartReplier
     from kgqa.merge.proposals import Desk, Proposal
     from kgqa.merge.when_to_read import Mode
 
@@ -77,6 +78,7 @@ class Engine:
         self._judge = Judge(self.parser, self._names, self._lock)
         parts = (self.store, settings, self.parser, self._names, self._lock)
         self._runner, self._replier = Runner(*parts), Replier(*parts)
+        self._charted = self._chart_replier()
 
     def close(self) -> None:
         """Give the indexes back, and the store if the engine opened it.
@@ -187,6 +189,8 @@ class Engine:
     ) -> tuple[Parsed, Sequence[Tried], Reply]:
         """Return how a question was parsed, the readings that were run, and the graph's reply."""
         _check(question)
+        if self._charted is not None:
+            return self._charted.by_graph(question, pick, tell)
         tell("understanding")
         start = time.monotonic()
         with self._lock:
@@ -202,6 +206,17 @@ class Engine:
         }
         timings["total"] = round(sum(timings.values()), 1)
         return parsed, tried, self._reply(question, parsed, tried, timings)
+
+    def _chart_replier(self) -> ChartReplier | None:
+        """Return what replies over graphs of other vocabularies than Wikidata's."""
+        statistics = self.store.statistics
+        if statistics is None or statistics.vocabulary.is_wikidata:
+            return None
+        from kgqa.merge.chart_replies import ChartReplier
+        from kgqa.parse.stated_ways import Stated
+
+        parts = (self.store, self.settings, self.parser, self._names, self._lock)
+        return ChartReplier(*parts, Stated(statistics))
 
     def run(self, query: Query, *, seconds: float | None = None) -> Result:
         """Return the answers to one reading, the best known ones first."""

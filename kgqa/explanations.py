@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -10,8 +9,7 @@ from kgqa_store.store import Store
 
 from kgqa.algebra import Query, to_english, to_text
 from kgqa.algebra.from_sparql import from_sparql
-
-_ID = re.compile(r"\b[QP][1-9][0-9]*\b")
+from kgqa.algebra.ids import ids_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +51,7 @@ def explained(
     raises `Unsupported`, which knows the reason and the place.
     """
     converted = from_sparql(sparql, column=column)
-    ids = dict.fromkeys(_ID.findall(to_text(converted.query)))
+    ids = dict.fromkeys(ids_in(to_text(converted.query)))
     labels = store.labels(ids, language)
     ordered = {id_: labels[id_] for id_ in ids if id_ in labels}
     return Explanation(sparql, converted.query, converted.remarks, ordered)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kgqa.algebra import Entity, to_text
+from kgqa.algebra.ids import ids_in, is_item
 from kgqa.answers import Answer, Fact, GraphProof, TextProof, Value, value_text
 from kgqa.as_json import Labels, named
 from kgqa_cli.visible import visible
@@ -56,7 +56,7 @@ def passage_line(proof: TextProof) -> str:
 
 def _facts(proof: GraphProof, answer: Answer, labels: Labels) -> list[Branch]:
     """Return the facts of a proof by the graph."""
-    named_ids = set(re.findall(r"\bQ[1-9][0-9]*\b", to_text(proof.reading)))
+    named_ids = {id_ for id_ in ids_in(to_text(proof.reading)) if is_item(id_)}
     facts = proof.facts[:SHOWN]
     branches = list(_Growing(facts, labels, named_ids).grown(answer.value))
     more = proof.more + len(proof.facts) - len(facts)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
@@ -202,8 +201,9 @@ def say_nothing_found(result: Result, location: str, store: Store) -> None:
 def hints(result: Result, store: Store) -> Iterator[str]:
     """Yield what may be wrong with the ids of the expression."""
     from kgqa.algebra import to_text
+    from kgqa.algebra.ids import ids_in
 
-    ids = list(dict.fromkeys(re.findall(r"\b[QP][1-9][0-9]*\b", to_text(result.query))))
+    ids = list(dict.fromkeys(ids_in(to_text(result.query))))
     unknown = [id_ for id_ in ids if id_ not in result.labels]
     if store.statistics is not None:
         used = {*store.statistics.edges, *store.statistics.qualifiers, *store.statistics.statements}

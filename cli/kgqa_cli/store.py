@@ -56,6 +56,11 @@ def store() -> None:
     metavar="URL",
     help="With --index-only: the SPARQL endpoint that has the graph, asked by --store DIR.",
 )
+@click.option(
+    "--profile",
+    metavar="PROFILE",
+    help="How the graph tells things: wikidata, rdf, dbpedia or a TOML file.  [default: by a look]",
+)
 @click.option("--allow-empty", is_flag=True, help="Build a store even of no triples at all.")
 @click.option(
     "--no-index",
@@ -94,6 +99,7 @@ def build_command(sources: tuple[str, ...], out: Path, **given: Any) -> None:  #
         index=not given["no_index"],
         endpoint=given["endpoint"] or "",
         allow_empty=given["allow_empty"],
+        profile=given["profile"],
         check_room=not given["no_check"],
     )
     with ending_at_once(lambda: _cleared_up(out)), shown(quiet=given["quiet"]) as progress:

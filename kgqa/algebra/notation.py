@@ -116,6 +116,8 @@ class _Parser(NameReader):
         return things
 
     def primary(self) -> op.Operand:
+        if self.next.is_of_a_graph() and is_applied(self, self.place + 1):
+            return self.apply()
         if self.next.is_item():
             return self.build(self.place, Entity, self.take().text)
         if self.next.is_property() or self.sees("^"):

@@ -18,7 +18,7 @@ from kgqa.algebra.wellformed import check
 
 @dataclass(frozen=True, slots=True)
 class Entity:
-    """A Wikidata item, by its Q-number. ⟦Q⟧ = {Q}."""
+    """An item, by its id: `Q42`, or in another graph `ex:person-7`. ⟦Q⟧ = {Q}."""
 
     id: str
 
@@ -28,7 +28,7 @@ class Entity:
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """A Wikidata property, by its P-number. ⟦P⟧ = {(x, y) : (x, P, y) ∈ K}."""
+    """A property, by its id: `P57`, or `ex:supervises`. ⟦P⟧ = {(x, y) : (x, P, y) ∈ K}."""
 
     id: str
 

@@ -6,20 +6,21 @@ import re
 from dataclasses import dataclass
 
 from kgqa.algebra.errors import NotationError
+from kgqa.algebra.ids import GRAPH_ID
 
 LONGEST = 20_000
 """An expression of more characters than this is refused: nobody wrote it."""
 
 # A number that a `-` and a digit touch is none: `1999-1-5` is a date written badly, not 1993.
 _TOKEN = re.compile(
-    r"""
+    rf"""
     (?P<space>  \s+ )
-  | (?P<date>   [0-9]{4,}-[0-9]{2}(-[0-9]{2})? (?! \w | -[0-9] ) )
-  | (?P<id>     [QP][0-9]+ (?!\w) )
-  | (?P<number> [0-9]+(\.[0-9]+)?([eE][+-]?[0-9]{1,3})? (?! \w | \. | -[0-9] ) )
+  | (?P<date>   [0-9]{{4,}}-[0-9]{{2}}(-[0-9]{{2}})? (?! \w | -[0-9] ) )
+  | (?P<id>     {GRAPH_ID} | [QP][0-9]+ (?![\w:]) )
+  | (?P<number> [0-9]+(\.[0-9]+)?([eE][+-]?[0-9]{{1,3}})? (?! \w | \. | -[0-9] ) )
   | (?P<text>   " (?: [^"\\\n] | \\. )* " )
   | (?P<word>   [^\W\d_][\w²³]* (?: [-/] [^\W\d_][\w²³]* )* | [%°] [CF]? )
-  | (?P<sign>   != | <= | >= | \^= | [()\[\]{},&|^=<>@~-] | [⊓⊔∖≠≤≥−] )
+  | (?P<sign>   != | <= | >= | \^= | [()\[\]{{}},&|^=<>@~-] | [⊓⊔∖≠≤≥−] )
     """,
     re.VERBOSE,
 )
@@ -37,11 +38,15 @@ class Token:
 
     def is_item(self) -> bool:
         """Return whether it is written as the id of an item."""
-        return self.kind == "id" and self.text[0] == "Q"
+        return self.kind == "id" and (self.text[0] == "Q" or self.is_of_a_graph())
 
     def is_property(self) -> bool:
         """Return whether it is written as the id of a property."""
-        return self.kind == "id" and self.text[0] == "P"
+        return self.kind == "id" and (self.text[0] == "P" or self.is_of_a_graph())
+
+    def is_of_a_graph(self) -> bool:
+        """Return whether it is an id of another graph than Wikidata, of an item or a property."""
+        return self.kind == "id" and ":" in self.text
 
 
 def tokens_of(text: str) -> list[Token]:

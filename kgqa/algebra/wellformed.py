@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import calendar
-import re
 from collections.abc import Callable
 from dataclasses import fields
 from decimal import Decimal
@@ -14,9 +13,8 @@ from functools import cache
 from typing import Any, get_args, get_origin, get_type_hints
 
 from kgqa.algebra.errors import IllFormed
+from kgqa.algebra.ids import is_item, is_property
 
-_ITEM = re.compile(r"Q[1-9][0-9]{0,17}")
-_PROPERTY = re.compile(r"P[1-9][0-9]{0,17}")
 _LARGEST_YEAR = 10**12 - 1
 _LARGEST_PLACE = 10**9
 _MOST_DIGITS = 400
@@ -137,15 +135,15 @@ def _advice(part: object) -> str:
 
 
 def _is_item(node: Any) -> None:  # noqa: ANN401
-    if not _ITEM.fullmatch(node.id):
+    if not is_item(node.id):
         hint = "an item is written Q and a number without leading zeros, such as Q42"
-        if _PROPERTY.fullmatch(node.id):
+        if is_property(node.id):
             hint = f"{node.id} is a property: apply it to something, as in {node.id}(Q42)"
         raise IllFormed(f"{node.id!r} is no Wikidata item", hint=hint)
 
 
 def _is_property(node: Any) -> None:  # noqa: ANN401
-    if not _PROPERTY.fullmatch(node.id):
+    if not is_property(node.id):
         hint = "a property is written P and a number without leading zeros, such as P31"
         raise IllFormed(f"{node.id!r} is no Wikidata property", hint=hint)
 

@@ -8,7 +8,6 @@ from typing import TypeAlias, assert_never, cast
 
 import numpy as np
 from kgqa_store.adjacency import EdgeColumns
-from kgqa_store.adjacency_arrays import INSTANCE_OF
 from kgqa_store.adjacency_content import Ints, Places, Truths
 from kgqa_store.adjacency_terms import DATE_NODE, ENTITY_NODE
 from kgqa_store.sorted_sets import among, as_set, intersection, union
@@ -268,7 +267,7 @@ class Evaluator:
             bound = written(things, self.graph)
             return holds(plain(nodes), "=", bound, self.graph, self.most)
         if isinstance(things, Type) and len(nodes) < FEW and things not in self._cache:
-            edges = self._adjacency.edges_from(INSTANCE_OF, as_set(nodes))
+            edges = self._adjacency.edges_from(self._adjacency.classes[0], as_set(nodes))
             classes = self._adjacency.subclasses(self.graph.entity(things.entity.id))
             return among(nodes, as_set(edges.subjects[among(edges.objects, classes)]))
         return among(nodes, self.things(things))

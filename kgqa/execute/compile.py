@@ -12,7 +12,6 @@ from textwrap import indent
 from typing import assert_never, cast
 
 from kgqa_store.statistics import Statistics
-from kgqa_store.vocabulary import PREFIXES
 
 from kgqa.algebra import (
     Aggregate,
@@ -32,6 +31,7 @@ from kgqa.algebra import (
     simplify,
     to_text,
 )
+from kgqa.algebra.ids import ids_in
 from kgqa.execute.amounts import (
     amount_pattern,
     comparable_operand,
@@ -62,7 +62,7 @@ def compile_query(
     """Return the SPARQL whose answer over a graph with these statistics is ⟦query⟧."""
     patterns = Patterns(statistics)
     body, unit = _body(simplify(query), patterns)
-    return Compiled(_laid_out(query, body, labels or {}), unit)
+    return Compiled(_laid_out(query, body, labels or {}, patterns.vocabulary.prefixes), unit)
 
 
 def _body(query: Query, patterns: Patterns) -> tuple[str, str | None]:
@@ -111,14 +111,16 @@ def _block(pattern: str) -> str:
     return indent("\n".join(line for line in pattern.split("\n") if line.strip()), "  ")
 
 
-def _laid_out(query: Query, body: str, labels: Mapping[str, str]) -> str:
+def _laid_out(
+    query: Query, body: str, labels: Mapping[str, str], prefixes: Mapping[str, str]
+) -> str:
     """Return the query under a head that says what it asks, with the prefixes it uses."""
     text = to_text(query)
     head = [f"# {line}" for line in text.split("\n")]
-    ids = dict.fromkeys(re.findall(r"\b[QP][0-9]+\b", text))
+    ids = dict.fromkeys(ids_in(text))
     head += [f"#   {id_}  {_one_line(labels[id_])}" for id_ in ids if id_ in labels]
-    used = [name for name in PREFIXES if re.search(rf"(?<![\w:]){name}:\w", body)]
-    head += [f"PREFIX {name}: <{PREFIXES[name]}>" for name in used]
+    used = [name for name in prefixes if re.search(rf"(?<![\w:-]){name}:\w", body)]
+    head += [f"PREFIX {name}: <{prefixes[name]}>" for name in used]
     return "\n".join([*head, body]) + "\n"
 
 

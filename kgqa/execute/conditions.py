@@ -158,7 +158,7 @@ class Conditions:
         if known.kind == "date" and isinstance(bound, Date | Number) and written(bound).moments:
             coarse = [p for p in known.precisions if p < precision_of(bound)]
             if not coarse:
-                return "", holds(plain_date(value), comparator, written(bound))
+                return "", holds(plain_date(value, known.form), comparator, written(bound))
             precision = self.patterns.fresh("precision")
             more = precision_pattern(self.patterns, source, coarse, x, value, precision)
             return more, holds_coarsely(value, comparator, bound, precision, coarse)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from typing import assert_never
 
+from kgqa_store.graph_vocabulary import WIKIDATA
 from kgqa_store.statistics import HEAVY, PropertyStatistics, Statistics
 
 from kgqa.algebra import (
@@ -98,6 +99,7 @@ class Estimates:
 
     def __init__(self, statistics: Statistics | None) -> None:
         self.statistics = statistics
+        self._instance = (WIKIDATA if statistics is None else statistics.vocabulary).instance
 
     def of_property(self, property_: Property) -> PropertyStatistics:
         """Return how a property is used."""
@@ -160,7 +162,7 @@ class Estimates:
 
     def with_object(self, property_: Property, id_: str) -> float:
         """Return how many subjects have this object; `id_` is a Q-number, with or without `wd:`."""
-        id_ = id_.removeprefix("wd:")
+        id_ = id_.removeprefix("wd:")  # ids of other graphs are terms as they are
         use = self.of_property(property_)
         heavy = self.statistics.heavy.get(property_.id, {}) if self.statistics else {}
         if id_ in heavy:
@@ -174,4 +176,4 @@ class Estimates:
         if self.statistics is None:
             return 10_000.0
         known = self.statistics.instances.get(entity.id)
-        return float(known) if known else self.with_object(Property("P31"), entity.id)
+        return float(known) if known else self.with_object(Property(self._instance), entity.id)

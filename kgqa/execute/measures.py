@@ -27,6 +27,8 @@ class Measure:
     """The units of amounts of another dimension; they compare with nothing here."""
     precisions: tuple[int, ...] = ()
     """The precisions of dates, coarser than the day, that occur."""
+    form: str = ""
+    """The datatype of dates, where it is not xsd:dateTime."""
     exceptions: int = 0
     """How many values have a unit or a precision that changes how they compare."""
     stated: int = 0
@@ -73,6 +75,7 @@ def measure(use: PropertyStatistics | None) -> Measure:
         return Measure(
             "date",
             precisions=tuple(sorted(coarse)),
+            form=use.form,
             exceptions=sum(coarse.values()),
             stated=sum(use.precisions.values()),
             is_regular=True,

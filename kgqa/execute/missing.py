@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-import pyoxigraph as ox
 from kgqa_store.results import Node
-from kgqa_store.vocabulary import WD
 
 from kgqa.algebra import (
     Apply,
@@ -33,7 +31,6 @@ from kgqa.algebra import (
 from kgqa.algebra.printer import condition_text, key_text, relation_text, term_text
 from kgqa.answers import NAME, Fact, Value, Words
 from kgqa.execute.estimates import property_of
-from kgqa.execute.reading import value_of
 
 if TYPE_CHECKING:
     from kgqa.execute.prove import Prover
@@ -52,12 +49,12 @@ def missing_facts(prover: Prover, things: Things, member: Node) -> list[Fact]:
         ):
             return []
         case Type(entity):
-            return [Fact(value_of(member), "P31", entity, is_missing=True)]
+            return [Fact(prover.value(member), prover.vocabulary.instance, entity, is_missing=True)]
         case Apply(Typed(relation, type_), inner):
             plain = Intersection((Apply(relation, inner), Type(type_)))
             return missing_facts(prover, plain, member)
         case Apply(relation, inner):
-            return [_missing_edge(relation, value_of(member), inner)]
+            return [_missing_edge(relation, prover.value(member), inner)]
         case Intersection(operands):
             out = [operand for operand in operands if not prover.is_in(operand, member)]
             return [fact for operand in out for fact in missing_facts(prover, operand, member)]
@@ -71,12 +68,12 @@ def missing_facts(prover: Prover, things: Things, member: Node) -> list[Fact]:
             if not prover.is_in(inner, member):
                 return missing_facts(prover, inner, member)
             failed = [c for c in conditions if not prover.is_in(Filter(inner, (c,)), member)]
-            return [_missing_value(condition, value_of(member)) for condition in failed]
+            return [_missing_value(condition, prover.value(member)) for condition in failed]
         case Named(inner, sign, text):
             if not prover.is_in(inner, member):
                 return missing_facts(prover, inner, member)
             wanted = f"{sign} {term_text(text)}"
-            return [Fact(value_of(member), NAME, wanted, is_missing=True)]
+            return [Fact(prover.value(member), NAME, wanted, is_missing=True)]
         case _:
             assert_never(things)
 
@@ -99,7 +96,7 @@ def nothing_found(prover: Prover, things: Things) -> list[Fact]:
     """Return the edges whose lack leaves a set empty, for a few of those that come close."""
     match things:
         case Type(entity):
-            return [Fact(ANYTHING, "P31", entity, is_missing=True)]
+            return [Fact(ANYTHING, prover.vocabulary.instance, entity, is_missing=True)]
         case Apply(relation, inner):
             return _empty(prover, inner) or [_missing_edge(relation, ANYTHING, inner)]
         case Union(operands):
@@ -113,7 +110,7 @@ def nothing_found(prover: Prover, things: Things) -> list[Fact]:
             return _empty(prover, inner) or _kept_out(prover, things, inner)
         case Superlative(_, inner, key) | Ordinal(_, inner, key):
             return _empty(prover, inner) or [
-                Fact(value_of(member), key_text(key), ANYTHING, is_missing=True)
+                Fact(prover.value(member), key_text(key), ANYTHING, is_missing=True)
                 for member in prover.some(inner, CLOSE)
             ]
         case _:
@@ -129,8 +126,3 @@ def _kept_out(prover: Prover, things: Things, near: Things) -> list[Fact]:
     """Return why some members of a set that comes near are not in another."""
     members = prover.some(near, CLOSE)
     return [fact for member in members for fact in missing_facts(prover, things, member)]
-
-
-def node_of(entity: Entity) -> Node:
-    """Return an item as an RDF term."""
-    return ox.NamedNode(WD + entity.id)

@@ -13,6 +13,7 @@ from functools import partial
 from itertools import count
 from typing import assert_never
 
+from kgqa_store.graph_vocabulary import WIKIDATA, GraphVocabulary, predicate
 from kgqa_store.statistics import Statistics
 
 import sparql_templates as templates
@@ -65,6 +66,7 @@ class Patterns:
         from kgqa.execute.keys import Keys
 
         self.statistics = statistics
+        self.vocabulary = WIKIDATA if statistics is None else statistics.vocabulary
         self.estimates = Estimates(statistics)
         self.conditions = Conditions(self)
         self.keys = Keys(self)
@@ -79,6 +81,10 @@ class Patterns:
         """Return the pattern of a template, its other variables renamed apart."""
         return templates.fill(name, self.fresh, parts, **variables)
 
+    def class_parts(self, class_: Entity) -> dict[str, templates.Part]:
+        """Return what stands in the templates of classes: the class, and what leads to it."""
+        return {"entity": rdf.entity(class_), **class_paths(self.vocabulary)}
+
     # --- Sets that find their members ---
 
     def generate(self, things: Things, x: str) -> str:
@@ -87,7 +93,7 @@ class Patterns:
             case Entity() | Text() | Date() | Number() | Quantity():
                 return self.fill("algebra/term", {"term": written(things).value}, x=x)
             case Type(entity):
-                return self.fill("algebra/type", {"entity": rdf.entity(entity)}, x=x)
+                return self.fill("algebra/type", self.class_parts(entity), x=x)
             case Apply(Typed(relation, type_), inner):
                 return self.generate(Intersection((Apply(relation, inner), Type(type_))), x)
             case Apply(relation, inner):
@@ -217,10 +223,10 @@ class Patterns:
 
     def _test_type(self, entity: Entity, x: str, rows: float) -> str:
         if rows <= FEW:
-            return self.fill("algebra/type_of_few", {"entity": rdf.entity(entity)}, x=x)
+            return self.fill("algebra/type_of_few", self.class_parts(entity), x=x)
         if self._is_better_apart(Type(entity), rows):
             return self.apart(Type(entity), x)
-        return self.fill("algebra/type_of_some", {"entity": rdf.entity(entity)}, x=x)
+        return self.fill("algebra/type_of_some", self.class_parts(entity), x=x)
 
     def _test_apply(self, relation: Relation, things: Things, x: str, rows: float) -> str:
         if isinstance(things, Entity):
@@ -307,6 +313,14 @@ class Patterns:
         if not y.startswith("?") or not self.conditions.measure(relation).unknowns:
             return ""
         return "\n" + self.fill("relation/known", {}, x=y)
+
+
+def class_paths(vocabulary: GraphVocabulary) -> dict[str, templates.Part]:
+    """Return the predicates that lead to the class of a thing, and to what is above a class."""
+    return {
+        "instance": predicate(vocabulary.instance),
+        "subclass": predicate(vocabulary.subclass),
+    }
 
 
 def _lacked(left: Things, right: Things) -> Way | None:

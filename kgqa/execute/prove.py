@@ -14,9 +14,9 @@ from functools import partial
 from typing import assert_never
 
 import pyoxigraph as ox
+from kgqa_store.graph_vocabulary import WIKIDATA, GraphVocabulary
 from kgqa_store.results import Node, Table
 from kgqa_store.statistics import Statistics
-from kgqa_store.vocabulary import WD
 
 import sparql_templates as templates
 from kgqa.algebra import (
@@ -51,7 +51,7 @@ from kgqa.algebra.printer import key_text
 from kgqa.answers import NAME, Fact, Measurement
 from kgqa.execute.estimates import property_of
 from kgqa.execute.missing import missing_facts
-from kgqa.execute.patterns import Patterns
+from kgqa.execute.patterns import Patterns, class_paths
 from kgqa.execute.reading import value_of
 from kgqa.execute.statements import Pair, facts_by_statement, facts_of
 
@@ -75,7 +75,11 @@ class Prover:
         limit: int,
     ) -> None:
         """Take `run`, which runs a SELECT query within what is left of the time."""
-        self.run, self.statistics, self.limit = run, statistics, limit
+        self.statistics, self.limit = statistics, limit
+        self.vocabulary = WIKIDATA if statistics is None else statistics.vocabulary
+        self.run = prefixed(run, self.vocabulary)
+        self.value = partial(value_of, vocabulary=self.vocabulary)
+        self.facts_of = partial(facts_of, self.select, vocabulary=self.vocabulary)
 
     # --- Asking the store ---
 
@@ -161,12 +165,12 @@ class Prover:
                 assert_never(things)
 
     def _type(self, entity: Entity, members: Sequence[Node]) -> Facts:
-        parts: dict[str, templates.Part] = {"entity": f"wd:{entity.id}"}
+        parts = Patterns(self.statistics).class_parts(entity)
         pattern = templates.fill("proof/type", lambda stem: f"?{stem}", parts)
         pairs = self._examples(self.about(members, pattern, ("x", "y")), 1)
-        target = ox.NamedNode(WD + entity.id)
+        target = self.node(entity)
         chains = self._chains({y for _, y in pairs if y != target}, target)
-        direct = facts_of(self.select, "P31", pairs)
+        direct = self.facts_of(self.vocabulary.instance, pairs)
         found: Facts = defaultdict(list)
         for x, y in pairs:
             found[x] += [direct[x, y], *chains.get(y, [])]
@@ -179,12 +183,23 @@ class Prover:
         parts: dict[str, templates.Part] = {
             "classes": [{"class": str(start)} for start in starts],
             "entity": str(target),
+            **class_paths(self.vocabulary),
         }
         pattern = templates.fill("proof/chains", lambda stem: f"?{stem}", parts)
         steps: dict[Node | None, list[Node | None]] = defaultdict(list)
         for x, y in self.select(pattern, ("x", "y")).rows:
             steps[x].append(y)
-        return {start: _shortest(start, target, steps) for start in starts}
+        ways = {start: _shortest(start, target, steps) for start in starts}
+        return {
+            start: list(map(self._above, itertools.pairwise(way))) for start, way in ways.items()
+        }
+
+    def _above(self, pair: tuple[Node, Node]) -> Fact:
+        return Fact(self.value(pair[0]), self.vocabulary.subclass, self.value(pair[1]))
+
+    def node(self, entity: Entity) -> Node:
+        """Return an item as an RDF term."""
+        return ox.NamedNode(self.vocabulary.iri_of(entity.id) or f"urn:kgqa:unknown:{entity.id}")
 
     def _apply(self, relation: Relation, things: Things, members: Sequence[Node]) -> Facts:
         if isinstance(things, Text | Date | Number | Quantity):
@@ -216,7 +231,7 @@ class Prover:
         wanted = [row[2] for row in rows if len(row) > 2 and row[2] is not None]
         property_, backwards = property_of(relation)
         edges = {(x, y): (y, x) if backwards else (x, y) for x, y in pairs}
-        told = facts_of(self.select, property_.id, edges.values(), wanted=wanted)
+        told = self.facts_of(property_.id, edges.values(), wanted=wanted)
         reached = list(dict.fromkeys(y for _, y in pairs))
         deeper = self.facts(things, reached) if things is not None else {}
         found: Facts = defaultdict(list)
@@ -237,7 +252,7 @@ class Prover:
         pattern = Patterns(self.statistics).named(lambda _: "", sign, text, "?x", "?y")
         found: Facts = defaultdict(list)
         for x, name in self._examples(self.about(members, pattern, ("x", "y")), 1):
-            found[x].append(Fact(value_of(x), NAME, value_of(name)))
+            found[x].append(Fact(self.value(x), NAME, self.value(name)))
         return found
 
     def _told(self, told: Told, members: Sequence[Node]) -> Facts:
@@ -351,32 +366,37 @@ class Prover:
                 counts.setdefault(x, set()).add(y)
         name = key_text(key)
         totals: Facts = {
-            x: [Fact(value_of(x), name, Measurement(Decimal(len(ys))))] for x, ys in counts.items()
+            x: [Fact(self.value(x), name, Measurement(Decimal(len(ys))))]
+            for x, ys in counts.items()
         }
         if not listed:
             return totals
         property_, backwards = property_of(key.relation)
         pairs = self._examples(rows, listed)
         edges = {(x, y): (y, x) if backwards else (x, y) for x, y in pairs}
-        told = facts_of(self.select, property_.id, edges.values())
+        told = self.facts_of(property_.id, edges.values())
         return joined(totals, *({x: [told[edges[x, y]]]} for x, y in pairs))
+
+
+def prefixed(run: Callable[[str], Table], vocabulary: GraphVocabulary) -> Callable[[str], Table]:
+    """Return what runs a query with the prefixes of a graph; those of Wikidata go unsaid."""
+    if vocabulary.is_wikidata:
+        return run
+    prologue = "".join(f"PREFIX {name}: <{iri}>\n" for name, iri in vocabulary.prefixes.items())
+    return lambda sparql: run(prologue + sparql)
 
 
 def _shortest(
     start: Node, target: Node, steps: Mapping[Node | None, list[Node | None]]
-) -> list[Fact]:
-    """Return the edges of a shortest way."""
-    paths: list[list[Node | None]] = [[start]]
+) -> list[Node]:
+    """Return the nodes of a shortest way."""
+    paths: list[list[Node]] = [[start]]
     seen: set[Node | None] = {start}
     while paths:
         path = paths.pop(0)
         if path[-1] == target:
-            return [
-                Fact(value_of(a), "P279", value_of(b))
-                for a, b in itertools.pairwise(path)
-                if a is not None and b is not None
-            ]
-        onward = [y for y in steps.get(path[-1], []) if y not in seen]
+            return path
+        onward = [y for y in steps.get(path[-1], []) if y is not None and y not in seen]
         seen.update(onward)
         paths += [[*path, y] for y in onward]
     return []

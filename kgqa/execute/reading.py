@@ -6,10 +6,12 @@ import re
 from decimal import Decimal, InvalidOperation
 
 import pyoxigraph as ox
+from kgqa_store.graph_vocabulary import WIKIDATA, GraphVocabulary
 from kgqa_store.results import Node
-from kgqa_store.vocabulary import WD, XSD
+from kgqa_store.vocabulary import XSD
 
 from kgqa.algebra import Entity
+from kgqa.algebra.ids import is_item
 from kgqa.answers import Measurement, Time, Value, Words
 
 _NUMBERS = frozenset(
@@ -17,15 +19,20 @@ _NUMBERS = frozenset(
 )
 _DATES = frozenset(f"{XSD}{name}" for name in ("dateTime", "date", "gYear"))
 _DATE = re.compile(r"(-?\d+)(?:-(\d\d))?(?:-(\d\d))?")
-_ITEM = re.compile(r"Q[1-9][0-9]*")
 
 
-def value_of(node: Node, *, unit: str | None = None, precision: int | None = None) -> Value:
-    """Return what an RDF term says, with the unit or precision that its statement gives."""
+def value_of(
+    node: Node,
+    *,
+    unit: str | None = None,
+    precision: int | None = None,
+    vocabulary: GraphVocabulary = WIKIDATA,
+) -> Value:
+    """Return what an RDF term of a graph says, with what its statement says of it."""
     match node:
         case ox.NamedNode():
-            id_ = node.value.removeprefix(WD)
-            return Entity(id_) if _ITEM.fullmatch(id_) else Words(node.value)
+            id_ = vocabulary.id_of(node.value)
+            return Entity(id_) if id_ and is_item(id_) else Words(node.value)
         case ox.Literal():
             return _literal(node, unit, precision)
         case _:

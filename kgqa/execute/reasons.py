@@ -24,7 +24,7 @@ from kgqa.algebra import (
     Years,
 )
 from kgqa.answers import Fact
-from kgqa.execute.missing import missing_facts, node_of, nothing_found
+from kgqa.execute.missing import missing_facts, nothing_found
 from kgqa.execute.prove import Prover
 
 MEMBERS = 50
@@ -57,7 +57,7 @@ def truth_facts(prover: Prover, truth: Truth, value: bool) -> list[Fact]:
         case Existence(things):
             return members_facts(prover, things, 3) if value else nothing_found(prover, things)
         case Membership(Entity() as entity, things):
-            node = node_of(entity)
+            node = prover.node(entity)
             if value:
                 return prover.facts(things, [node]).get(node, [])
             # Of what has another in its place, that other is the reason.

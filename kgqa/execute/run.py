@@ -7,12 +7,12 @@ first asked what the values of the properties in the expression are.
 from __future__ import annotations
 
 import itertools
-import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import cast
 
 from kgqa_store.errors import LimitReached, TimeLimit
+from kgqa_store.graph_vocabulary import WIKIDATA, GraphVocabulary
 from kgqa_store.results import Node, Table, expect_table, expect_truth
 from kgqa_store.statistics import Statistics
 from kgqa_store.store import Store
@@ -30,6 +30,7 @@ from kgqa.algebra import (
     Years,
     to_text,
 )
+from kgqa.algebra.ids import ids_in, is_of_wikidata
 from kgqa.answers import (
     Answer,
     Fact,
@@ -50,8 +51,6 @@ from kgqa.execute.silence import why_nothing
 from kgqa.execute.sketch import sketch_statistics
 from kgqa.settings import DEFAULTS, Settings
 
-_ID = re.compile(r"\b[QP][1-9][0-9]*\b")
-
 
 def execute(query: Query, store: Store, settings: Settings = DEFAULTS) -> Result:
     """Return ⟦query⟧ over the graph of `store`, every answer with the facts it rests on."""
@@ -67,12 +66,16 @@ def _execute(query: Query, store: Store, settings: Settings) -> Result:
     statistics = _statistics(query, store, clock)
     compiled = compile_query(query, statistics, _labels(store, _ids(to_text(query)), settings))
     clock.lap("compile")
-    found = _in_order(_run(query, compiled, store, clock, settings), store, settings)
+    vocabulary = WIKIDATA if statistics is None else statistics.vocabulary
+    found = _run(query, compiled, store, clock, settings)
+    found = _in_order(found, store, settings, vocabulary)
     clock.lap("execute")
     prover = Prover(_selecting(store, clock, settings), statistics, limit=settings.facts)
     facts = _facts(query, found, prover, settings)
     clock.lap("prove")
-    proved = [_proved(query, one, facts.get(one, []), compiled, settings) for one in found]
+    proved = [
+        _proved(query, one, facts.get(one, []), compiled, settings, vocabulary) for one in found
+    ]
     labels = _labels(store, {*_ids(to_text(query)), *_ids_in(proved)}, settings)
     answers = tuple([_answer(value, proof, labels) for value, proof in proved])
     clock.lap("labels")
@@ -117,7 +120,7 @@ def _selecting(store: Store, clock: _Clock, settings: Settings) -> Callable[[str
 def _statistics(query: Query, store: Store, clock: _Clock) -> Statistics | None:
     if store.statistics is not None:
         return store.statistics
-    ids = sorted(set(_ID.findall(to_text(query))))
+    ids = sorted(set(ids_in(to_text(query))))
     sketched = sketch_statistics(store, [id_ for id_ in ids if id_[0] == "P"], clock.left)
     clock.lap("sketch")
     return sketched
@@ -129,7 +132,7 @@ def _labels(store: Store, ids: Iterable[str], settings: Settings) -> dict[str, s
 
 def _ids(text: str) -> list[str]:
     """Return the ids that stand in a text."""
-    return _ID.findall(text)
+    return ids_in(text)
 
 
 def _ids_in(proved: Iterable[tuple[Value, GraphProof]]) -> Iterator[str]:
@@ -165,11 +168,15 @@ def _run(
     return [row[0] for row in expect_table(result).rows if row[0] is not None]
 
 
-def _in_order(found: list[Node | bool], store: Store, settings: Settings) -> list[Node | bool]:
+def _in_order(
+    found: list[Node | bool], store: Store, settings: Settings, vocabulary: GraphVocabulary
+) -> list[Node | bool]:
     """Return what was found as it is shown, so that what is shown first is proved first."""
     if len(found) < 2:
         return found
-    values = {node: value_of(node) for node in found if not isinstance(node, bool)}
+    values = {
+        node: value_of(node, vocabulary=vocabulary) for node in found if not isinstance(node, bool)
+    }
     labels = _labels(store, itertools.chain(*map(_ids_of, values.values())), settings)
     ordered = sorted(values.items(), key=lambda pair: _place(pair[1], labels))
     return [node for node, _ in ordered]
@@ -199,12 +206,17 @@ def _facts(
 
 
 def _proved(
-    query: Query, found: Node | bool, facts: list[Fact], compiled: Compiled, settings: Settings
+    query: Query,
+    found: Node | bool,
+    facts: list[Fact],
+    compiled: Compiled,
+    settings: Settings,
+    vocabulary: GraphVocabulary,
 ) -> tuple[Value, GraphProof]:
     """Return what was found as a value, and why it is an answer."""
     shown = tuple(facts[: settings.facts])
     proof = GraphProof(query, compiled.sparql, shown, more=len(facts) - len(shown))
-    value = found if isinstance(found, bool) else _value(found, facts, compiled.unit)
+    value = found if isinstance(found, bool) else _value(found, facts, compiled.unit, vocabulary)
     return value, proof
 
 
@@ -212,9 +224,11 @@ def _answer(value: Value, proof: GraphProof, labels: Mapping[str, str]) -> Answe
     return Answer(value, 1.0, (proof,), label=value_text(value, labels))
 
 
-def _value(node: Node, facts: Sequence[Fact], unit: str | None) -> Value:
+def _value(
+    node: Node, facts: Sequence[Fact], unit: str | None, vocabulary: GraphVocabulary
+) -> Value:
     """Return a value with the unit or precision that the facts behind it state."""
-    plain = value_of(node, unit=unit)
+    plain = value_of(node, unit=unit, vocabulary=vocabulary)
     for fact in facts:
         if fact.role or isinstance(fact.object, str):
             continue
@@ -242,6 +256,7 @@ def _place(value: Value, labels: Mapping[str, str]) -> tuple[str, float, float, 
         case Time(year, month, day):
             return "", float(year), month * 31.0 + day, ""
         case Entity(id_):
-            return value_text(value, labels).casefold(), float(id_[1:]), 0.0, id_
+            number = float(id_[1:]) if is_of_wikidata(id_) else 0.0
+            return value_text(value, labels).casefold(), number, 0.0, id_
         case _:
             return value_text(value, labels).casefold(), 0.0, 0.0, ""

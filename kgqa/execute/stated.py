@@ -85,7 +85,7 @@ def comparable(patterns: Patterns, source: Source, x: str, value: str) -> tuple[
             pattern = span_pattern(patterns, source, x, value, start, end)
             return pattern, Comparable("date", value, start=start, end=end)
         case "date":
-            return "", plain_date(value)
+            return "", plain_date(value, known.form)
         case kind:
             return "", Comparable(kind, value)
 

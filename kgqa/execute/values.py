@@ -44,6 +44,8 @@ class Comparable:
     """Whether a date is known to be one day, so that literals compare as they stand."""
     is_written: bool = False
     """Whether a bare number stands in the expression itself; it takes the unit of the other."""
+    form: str = ""
+    """The datatype of the literals of a date, where it is not xsd:dateTime."""
     moments: tuple[str, str] | None = None
     """For a date that was written down, the literals where it begins and ends."""
 
@@ -152,9 +154,10 @@ def _measure(number: Comparable) -> str:
 
 def _by_date(left: Comparable, comparator: Comparator, right: Comparable) -> str:
     if left.is_day and left.value and right.moments:
-        return _within(left.value, comparator, *right.moments)
+        return _within(left.value, comparator, *rdf.in_form(right.moments, left.form))
     if right.is_day and right.value and left.moments:
-        return _within(right.value, _MIRRORED[comparator], *left.moments)
+        bounds = rdf.in_form(left.moments, right.form)
+        return _within(right.value, _MIRRORED[comparator], *bounds)
     if left.is_day and right.is_day and left.value and right.value:
         return f"{left.value} {comparator} {right.value}"
     match comparator:
@@ -217,10 +220,11 @@ def holds_of_name(sign: Sign, text: Text, name: str) -> str:
             assert_never(sign)
 
 
-def plain_date(value: str) -> Comparable:
-    """Return a date that is known to be a day."""
+def plain_date(value: str, form: str = "") -> Comparable:
+    """Return a date that is known to be a day, or whose literals are compared as they stand."""
     start = from_number(value, str(DAY))
-    return Comparable("date", value, start=f"({start})", end=f"({start} + 1)", is_day=True)
+    end = f"({start} + 1)"
+    return Comparable("date", value, start=f"({start})", end=end, is_day=True, form=form)
 
 
 def holds_coarsely(

@@ -13,9 +13,7 @@ from kgqa_store.store import Store
 from kgqa.algebra import AlgebraError, Entity, Inverse, Property, Qualified, Query, Things
 from kgqa.answers import Answer, Result, Value
 from kgqa.errors import KgqaError
-from kgqa.execute.missing import node_of
 from kgqa.execute.prove import Prover
-from kgqa.execute.reading import value_of
 from kgqa.execute.run import execute
 from kgqa.settings import Settings
 
@@ -72,7 +70,7 @@ class GraphView:
     def keys(self, key: Property | Qualified | Inverse, ids: Sequence[str]) -> dict[str, Value]:
         """Return the first value that each of `ids` has as a key, with its unit or precision."""
         prover = Prover(self._select, self.store.statistics, limit=1)
-        nodes = [node_of(Entity(id_)) for id_ in ids]
+        nodes = [prover.node(Entity(id_)) for id_ in ids]
         try:
             facts = prover.keys(key, nodes, listed=0)
         except StoreDamaged:
@@ -81,7 +79,7 @@ class GraphView:
             return {}
         found: dict[str, Value] = {}
         for node, listed in facts.items():
-            subject = value_of(node)
+            subject = prover.value(node)
             for fact in listed:
                 if isinstance(subject, Entity) and not isinstance(fact.object, str):
                     found.setdefault(subject.id, fact.object)

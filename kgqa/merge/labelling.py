@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 
 from kgqa_store.store import Store
 
 from kgqa.algebra import Entity, to_text
+from kgqa.algebra.ids import ids_in
 from kgqa.answers import Answer, Fact, Measurement, Reply, Value
-
-_ID = re.compile(r"\b[QP][1-9][0-9]*\b")
 
 
 def labels_for(reply: Reply, store: Store, language: str) -> Reply:
     """Return the reply with the labels of every id in its answers, proofs and readings."""
-    ids = {id_ for one in reply.readings for id_ in _ID.findall(to_text(one.query))}
+    ids = {id_ for one in reply.readings for id_ in ids_in(to_text(one.query))}
     for answer in reply.answers:
         ids.update(_in_answer(answer))
     for conflict in reply.conflicts:
@@ -36,9 +34,9 @@ def _in_answer(answer: Answer) -> Iterator[str]:
 
 
 def _in_fact(fact: Fact) -> Iterator[str]:
-    yield from _ID.findall(fact.property)
+    yield from ids_in(fact.property)
     for end in (fact.subject, fact.object):
-        yield from _ID.findall(end) if isinstance(end, str) else _in_value(end)
+        yield from ids_in(end) if isinstance(end, str) else _in_value(end)
     for name, value in fact.qualifiers:
         yield name
         yield from _in_value(value)

@@ -9,6 +9,7 @@ from kgqa_store.names import NameIndex
 from kgqa_store.schema import Schema
 
 from kgqa.algebra import to_english, to_text
+from kgqa.algebra.ids import ids_in
 from kgqa.parse.candidate import Candidate
 from kgqa.parse.inverse_properties import from_one_side
 from kgqa.parse.members import Literal, Member
@@ -20,7 +21,6 @@ ORDERED = 400
 WORDS = 9
 """Words of a description that are told."""
 
-_ID = re.compile(r"\b[QP][1-9][0-9]*\b")
 _DATE = re.compile(r"(-?\d+)(-\d\d-\d\d)")
 _TRUTHS = {"True": "yes", "False": "no"}
 
@@ -39,7 +39,7 @@ class ReadingTexts:
         "the director of Dune: Denis Villeneuve, Canadian film director"
         """
         query = from_one_side(candidate.query)
-        asked = to_english(query, self._labels(_ID.findall(to_text(query))))
+        asked = to_english(query, self._labels(ids_in(to_text(query))))
         members = self.best_known(candidate.members or ())
         if not members:
             return asked

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
@@ -10,6 +9,7 @@ from dataclasses import dataclass, replace
 from kgqa_store.store import Store
 
 from kgqa.algebra import Query, to_text
+from kgqa.algebra.ids import ids_in
 from kgqa.answers import Interpretation, Reading, Reply
 from kgqa.merge.choose import Tried, answers_of, is_sure, reading_of
 from kgqa.merge.interpretations import rewritten, rivals
@@ -21,8 +21,6 @@ from kgqa.settings import Settings
 
 SHOWN = 6
 """So many readings that were not run are told."""
-
-_ID = re.compile(r"\b[QP][1-9][0-9]*\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +78,7 @@ class Replier:
         """Return the reply that nothing is answered, with the reason and the nearest readings."""
         with self.lock:
             lacking = what_is_lacking(parsed, self.parser)
-        if tried and lacking and lacking.property_id in ids_in(tried[0].candidate.query):
+        if tried and lacking and lacking.property_id in _ids_of(tried[0].candidate.query):
             lacking = None  # it was found, though of something else
         reason = reason_of(parsed, tried, lacking, self.names.has_word)
         readings, labels = plain.readings, plain.labels
@@ -94,7 +92,7 @@ class Replier:
         return replace(plain, readings=readings, labels=labels)
 
     def _labels(self, readings: Iterable[Reading]) -> dict[str, str]:
-        ids = {id_ for one in readings for id_ in ids_in(one.query)}
+        ids = {id_ for one in readings for id_ in _ids_of(one.query)}
         return self.store.labels(sorted(ids), self.settings.language)
 
 
@@ -111,6 +109,6 @@ def _readings(parsed: Parsed, tried: Sequence[Tried]) -> Iterator[Reading]:
     yield from sorted(found[1:], key=lambda one: -one.score)
 
 
-def ids_in(query: Query) -> set[str]:
+def _ids_of(query: Query) -> set[str]:
     """Return the entities and properties that an expression names."""
-    return set(_ID.findall(to_text(query)))
+    return set(ids_in(to_text(query)))

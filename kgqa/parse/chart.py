@@ -25,6 +25,7 @@ from kgqa.parse.rules.now import now
 from kgqa.parse.rules.order import order
 from kgqa.parse.rules.qualifier import dated, qualified, told
 from kgqa.parse.rules.step import step
+from kgqa.parse.rules.total import total
 from kgqa.parse.rules.type import kind, type_
 from kgqa.parse.rules.union import union
 from kgqa.parse.scene import Scene
@@ -34,7 +35,7 @@ OfTwo: TypeAlias = Callable[[Scene, Item, Item], Iterator[Item]]
 
 RULES: tuple[OfOne, ...] = (
     *(step, kind, type_, filter_, order, dated, others, minus_part),
-    *(now, count, claim_kind, exists, compare_value, age),
+    *(now, count, claim_kind, exists, compare_value, age, total),
 )
 """The rules that make an item of one."""
 RULES_OF_NAMES: tuple[OfTwo, ...] = (qualified, told)
@@ -58,6 +59,7 @@ PAIRED = 16
 def close(scene: Scene, promise: Callable[[Item], float], *, until: float) -> list[Item]:
     """Return the items that the rules make of the names and nouns of a question, in time."""
     kinds = list(_kinds(scene))
+    kinds += scene.lookups()
     levels = [sorted([*_names(scene), *kinds], key=lambda item: -promise(item))]
     found: dict[Query, Item] = {item.query: item for item in kinds}
     for beam in BEAM:

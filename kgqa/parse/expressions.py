@@ -6,7 +6,6 @@ can mean one only, or one that is far better known than all others; else the use
 
 from __future__ import annotations
 
-import re
 import shlex
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -27,6 +26,7 @@ from kgqa_store.store import Store
 
 from kgqa.algebra import Property, Query, parse_expression
 from kgqa.algebra.errors import Meaning, UnclearName, UnknownName
+from kgqa.algebra.ids import is_item
 from kgqa.algebra.names import Name
 from kgqa.answers import LinkedName
 
@@ -105,7 +105,7 @@ class StoreNames:
     def thing(self, text: str) -> str:
         """Return the item that a whole text is the id or the name of."""
         words = text.strip()
-        if re.fullmatch(r"Q[1-9][0-9]*", words):
+        if is_item(words):
             return words
         return self.item(Name(words, words, 0, len(words)))
 
@@ -158,7 +158,7 @@ class StoreNames:
     def _clear_item(self, name: Name, fits: Callable[[str], bool]) -> str:
         if self._index is None:
             self._refuse(name)
-        found = [one for one in self._index.exact(name.words, limit=100) if one.id[:1] == "Q"]
+        found = [one for one in self._index.exact(name.words, limit=100) if is_item(one.id)]
         fitting = [one for one in found if fits(one.id)] or found
         known = {
             one.id: (edges_of(one.popularity) + 1.0) * (1.0 if one.how == "label" else OTHER_NAME)

@@ -27,10 +27,10 @@ from kgqa.parse.kinds import Kinds
 from kgqa.parse.linking import Linked, asked_noun, link_question, of_named_years, with_class_asked
 from kgqa.parse.lookups import Lookups
 from kgqa.parse.lower_case import are_short_forms, drops_name, with_capitals
+from kgqa.parse.own_graph import aligned_properties, is_beside, is_own, own_graph
 from kgqa.parse.promise import Promise
 from kgqa.parse.property_words import PropertyWords
 from kgqa.parse.question_kinds import Guess, shipped
-from kgqa.parse.ranked_alignment import RankedProperties
 from kgqa.parse.relations import RelationRanker
 from kgqa.parse.scene import Scene, ways_of
 
@@ -96,9 +96,9 @@ class Parser:
         self.called = PropertyWords(self.schema)
         lookups = Beside(lambda: Lookups(store, path / "graph"))  # which is mostly waiting
         self.ranker = ranker or RelationRanker.open(self.schema)
-        properties = graph.adjacency.properties
         self._ways = ways_of(graph.adjacency, self.schema, self.called)
-        self._properties = RankedProperties(self.ranker, self.called, properties)
+        self._properties = aligned_properties(self)
+        self._own = own_graph(graph.adjacency, self.called) if is_own(self) else None
         self.lookups = lookups.result()
 
     @cached_property
@@ -131,8 +131,11 @@ class Parser:
         analysis, linked = self.linked(question, pick)
         expected = expected_of(analysis, self.schema, self.called)
         noun = None if is_value(analysis, expected) else asked_noun(analysis, linked.nouns)
+        if self._own is not None and noun is not None and is_beside(analysis, noun):
+            noun = None
         alignment = self._properties.align(analysis)
-        return Scene(analysis, linked, alignment, self.graph, self._ways, expected, noun)
+        parts = (analysis, linked, alignment, self.graph, self._ways, expected, noun)
+        return Scene(*parts, own=self._own)
 
     def linked(self, question: str, pick: str | None) -> tuple[Analysis, Linked]:
         """Return what the grammar of a question says, and what its names may mean.

@@ -13,7 +13,7 @@ from kgqa_store.schema import Schema
 from kgqa_store.sorted_sets import NOTHING
 from numpy.typing import NDArray
 
-from kgqa.algebra import Apply, Entity, Inverse, Property, Query, Things, Type
+from kgqa.algebra import Apply, Entity, Inverse, Property, Query, Text, Things, Type
 from kgqa.denote import Denotation, Evaluator, Graph, TooLarge
 from kgqa.parse import quantities
 from kgqa.parse.alignment import Alignment, best
@@ -23,6 +23,7 @@ from kgqa.parse.item import Evidence, Item
 from kgqa.parse.lexicon import lexicon
 from kgqa.parse.linking import Linked, Noun
 from kgqa.parse.property_words import PropertyWords
+from kgqa.parse.texts_named import texts_named
 from kgqa.parse.world import world
 
 IDENTIFIERS = "ExternalId"
@@ -33,6 +34,9 @@ MOST = 200_000
 """A larger set is no item of the chart."""
 STATED = 400
 """Statements of a name whose qualifiers are looked at."""
+
+TRUE = "true"
+"""How a graph writes that something is so."""
 
 Truths = NDArray[np.bool_]
 
@@ -60,11 +64,19 @@ def ways_of(adjacency: Adjacency, schema: Schema, called: PropertyWords) -> Ways
         if entry is None:
             continue
         is_relation = called.called(property_).is_relation or entry.datatype == IDENTIFIERS
-        followed[place] = is_relation and property_ not in world().classes
+        followed[place] = is_relation and property_ not in adjacency.classes
         ordered[place, 0] = entry.datatype in ("Time", "Quantity")
         timed[place, 0] = entry.datatype == "Time"
         stated[place] = len(adjacency.statements(property_).numbers) > 0
     return Ways(*(one.reshape(-1) for one in (followed, ordered, timed, stated)))
+
+
+@dataclass(frozen=True, slots=True)
+class OwnGraph:
+    """What is known of a graph that tells things in its own way."""
+
+    flags: tuple[tuple[str, tuple[frozenset[str], ...]], ...] = ()
+    """The properties whose values are true and false, with the stems of their names."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +91,8 @@ class Scene:
     expected: Expected
     noun: Noun | None
     """The noun that says what is asked for."""
+    own: OwnGraph | None = None
+    """What is known of a graph that tells things in its own way."""
     _denoted: dict[Query, Denotation] = field(default_factory=dict)
     _around: dict[int, Ints] = field(default_factory=dict)
     _types: dict[int, list[int]] = field(default_factory=dict)
@@ -144,7 +158,30 @@ class Scene:
         return [
             (Apply(Property(property_), Entity(value)), frozenset({i}))
             for i, (property_, value) in named
+        ] + self._flags
+
+    @cached_property
+    def _flags(self) -> list[tuple[Things, frozenset[int]]]:
+        """The sets of what is marked as a word says, where a graph marks it by true and false."""
+        stems = {word.stem: i for i, word in enumerate(self.analysis.words)}
+        flags = self.own.flags if self.own else ()
+        return [
+            (Apply(Property(property_), Text(TRUE)), frozenset(stems[one] for one in name))
+            for property_, names in flags
+            for name in names
+            if name <= stems.keys()
         ]
+
+    def lookups(self) -> list[Item]:
+        """Return the items of texts in the question that the graph has as they are written."""
+        if self.own is None:
+            return []
+        adjacency = self.graph.adjacency
+        made = [
+            self.item(Text(text), self.nothing.spending(places), "text")
+            for text, places in texts_named(self.analysis, adjacency)
+        ]
+        return [item for item in made if item is not None]
 
     @property
     def asks_truth(self) -> bool:
@@ -185,7 +222,8 @@ class Scene:
         if found is None:
             adjacency = self.graph.adjacency
             nodes = item.nodes[:SEEN]
-            nodes = nodes[nodes < adjacency.entities]
+            if not isinstance(item.query, Text):
+                nodes = nodes[nodes < adjacency.entities]
             found = adjacency.ways_around(nodes) if len(nodes) else NOTHING
             found = self._around[key] = found[self.ways.followed[found]]
         return found

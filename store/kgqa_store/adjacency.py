@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kgqa_store import adjacency_arrays
-from kgqa_store.adjacency_arrays import INSTANCE_OF, About, Arrays
+from kgqa_store.adjacency_arrays import About, Arrays
 from kgqa_store.adjacency_content import Content, Detail, Ints, Places, Reals
 from kgqa_store.adjacency_terms import (
     ENTITY_NODE,
@@ -69,6 +69,8 @@ class Adjacency:
         """Read arrays that `adjacency_arrays` gives."""
         self.properties = about.properties
         self.details: tuple[Detail, ...] = about.details
+        self.classes = about.classes
+        """The properties that lead to the class of a thing, and to what is above a class."""
         self.starts = about.starts
         """Where the nodes of each of `NODE_KINDS` begin, and where the last of them ends."""
         self.values: Reals = arrays.values
@@ -244,11 +246,11 @@ class Adjacency:
 
     def instances(self, class_: int) -> Ints:
         """Return what is an instance of a class, or of one below it."""
-        return self.subjects(INSTANCE_OF, self.subclasses(class_))
+        return self.subjects(self.classes[0], self.subclasses(class_))
 
     def types(self, node: int) -> Ints:
         """Return the classes of a node, and all above them."""
-        own = self.objects(INSTANCE_OF, np.array([node], dtype=np.int32))
+        own = self.objects(self.classes[0], np.array([node], dtype=np.int32))
         return union(*(self.superclasses(class_) for class_ in own.tolist()))
 
     # --- Statements ---

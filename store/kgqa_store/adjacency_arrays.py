@@ -30,7 +30,8 @@ ABOUT, COLUMNS = "about.json", "columns"
 FORMAT = 1
 ALIGNED = 64
 """Every array begins at a multiple of so many bytes, as vector instructions like it."""
-INSTANCE_OF, SUBCLASS_OF = "P31", "P279"
+CLASSES = ("P31", "P279")
+"""The properties that tell classes, where the files do not say: Wikidata's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,8 @@ class About:
     details: tuple[Detail, ...]
     starts: tuple[int, ...]
     """Where the nodes of each of `NODE_KINDS` begin, and where the last of them ends."""
+    classes: tuple[str, str] = CLASSES
+    """The properties that lead to the class of a thing, and to what is above a class."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +88,14 @@ class Arrays:
 
 def arrays_of(content: Content) -> tuple[About, Arrays]:
     """Return a canonical graph as arrays."""
-    about = About(tuple(content.properties), tuple(content.details), content.nodes.starts)
+    about = About(
+        tuple(content.properties), tuple(content.details), content.nodes.starts, content.classes
+    )
     edges, statements, qualifiers = content.edges, content.statements, content.qualifiers
     properties = np.arange(len(content.properties) + 1)
     pairs = _pairs(edges)
     back = pairs.take(np.lexsort((pairs.subjects, pairs.objects, pairs.properties)))
-    up = closure(*_links(content, SUBCLASS_OF))
+    up = closure(*_links(content, content.classes[1]))
     down = reverse(up)
     around_starts, around, degrees = _around(pairs, len(content.nodes))
     lengths = [len(text) for text in content.nodes.texts]
@@ -194,6 +199,7 @@ def content_of(about: About, arrays: Arrays) -> Content:
                 arrays.qualifier_details,
             )
         ),
+        about.classes,
     )
 
 
@@ -224,6 +230,8 @@ def save(content: Content, folder: Path) -> None:
         "properties": about.properties,
         "details": about.details,
     }
+    if about.classes != CLASSES:
+        record["classes"] = about.classes
     (folder / ABOUT).write_bytes(orjson.dumps(record))
 
 
@@ -257,4 +265,7 @@ def _check_format(folder: Path, record: Mapping[str, Any]) -> None:
 
 def _about(record: Mapping[str, Any]) -> About:
     details = tuple((str(unit), int(precision)) for unit, precision in record["details"])
-    return About(tuple(record["properties"]), details, tuple(record["starts"]))
+    instance, subclass = record.get("classes", CLASSES)
+    return About(
+        tuple(record["properties"]), details, tuple(record["starts"]), (instance, subclass)
+    )

@@ -26,6 +26,7 @@ from kgqa_store.adjacency_content import (
 )
 from kgqa_store.adjacency_terms import ENTITY_NODE, node_term
 from kgqa_store.collect_lines import UNKNOWN, LineReader
+from kgqa_store.entity_ids import INSTANCE_OF, SUBCLASS_OF, EntityIds
 from kgqa_store.spool import OTHER, Spool, columns, entity_id
 
 Numbers: TypeAlias = npt.NDArray[np.uint64]
@@ -70,6 +71,7 @@ def content_of(lines: LineReader) -> Content:
                     of_values,
                 )
             ),
+            (lines.property_id(INSTANCE_OF), lines.property_id(SUBCLASS_OF)),
         )
     )
 
@@ -132,9 +134,9 @@ class _Numbering:
         numbers = numbers[numbers < OTHER]
         hashes, terms = lines.terms.read()
         self._numbers = np.concatenate([numbers, hashes])
-        self.nodes, self._places = _numbered(numbers, terms)
+        self.nodes, self._places = _numbered(numbers, terms, lines.ids)
         names = _different(np.concatenate([one.properties for one in (edges, values, qualifiers)]))
-        ids = [f"P{number}" for number in names.tolist()]
+        ids = list(map(lines.property_id, names.tolist()))
         self.properties = sorted(ids)
         self._property_numbers = names
         self._property_places = np.argsort(np.argsort(ids)) if ids else np.empty(0, dtype=np.int64)
@@ -159,9 +161,9 @@ class _Numbering:
         )
 
 
-def _numbered(numbers: Numbers, terms: list[bytes]) -> tuple[Nodes, Ints]:
+def _numbered(numbers: Numbers, terms: list[bytes], ids: EntityIds) -> tuple[Nodes, Ints]:
     """Return the nodes of entities, by number, and of other terms, and which is whose."""
-    texts = [(entity_id(number) or "").encode() for number in numbers.tolist()]
+    texts = [(ids.id(number) or "").encode() for number in numbers.tolist()]
     others = list(map(node_term, terms))
     entities = [place for place, one in enumerate(others) if one.kind == ENTITY_NODE]
     named = texts + [others[place].text.encode() for place in entities]

@@ -111,6 +111,8 @@ class Content:
     """Statements that have qualifiers and are not deprecated."""
     qualifiers: Rows
     """The subject of a qualifier is the row of its statement."""
+    classes: tuple[str, str] = ("P31", "P279")
+    """The properties that lead to the class of a thing, and to what is above a class."""
 
 
 def canonical(content: Content) -> Content:
@@ -182,6 +184,7 @@ def _only_used(content: Content) -> Content:
         moved(content.edges, to_node[content.edges.subjects]),
         moved(content.statements, to_node[content.statements.subjects]),
         moved(content.qualifiers, content.qualifiers.subjects),
+        content.classes,
     )
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 import orjson
 import pyoxigraph as ox
 
-from kgqa_store import generations, merging
+from kgqa_store import generations, merging, profiling
 from kgqa_store.allocation import share_memory
 from kgqa_store.checksums import record_files
 from kgqa_store.errors import NoRoom, SourceError, StoreError
@@ -33,7 +33,6 @@ from kgqa_store.room import check_room
 from kgqa_store.selecting import Kept, select
 from kgqa_store.slicing import WHOLE, Slice
 from kgqa_store.sources import Kind, Source, source
-from kgqa_store.statistics import load_statistics
 from kgqa_store.tally import BROKEN
 
 
@@ -57,6 +56,8 @@ class Options:
     """Whether a store may be without a single triple."""
     check_room: bool = True
     """Whether to refuse the work when disk or memory will not suffice."""
+    profile: str | None = None
+    """How the graph tells things: a profile by name or file; nothing to look at the data."""
     wait: float = 0.0
     """How many seconds to wait for another builder of the same store."""
 
@@ -85,9 +86,8 @@ def build(
         reports = _load(sources, place, kept, options, progress)
         shutil.rmtree(kept, ignore_errors=True)
         triples = _count(place, reports, options)
-        is_rdf = all(one.kind not in ("json", "tsv") for one in sources)  # those are Wikidata's own
-        if options.index and is_rdf and not options.allow_empty:
-            refuse_other_vocabularies(place)
+        if options.index and not options.allow_empty:
+            profiling.index_by_profile(place, sources, options.profile, progress=progress)
         files = record_files(place, progress=progress)
         manifest = _manifest(reports, triples, options.slice, files, time.monotonic() - began)
         if options.index:
@@ -222,26 +222,6 @@ def _with_index(manifest: Manifest, place: Path, options: Options) -> Manifest:
     said = {"names with escapes": escaped} if escaped else {}
     counts = {**manifest.counts, **said}
     return replace(manifest, endpoint=options.endpoint, counts=counts, named=named_share(place))
-
-
-def refuse_other_vocabularies(generation: Path) -> None:
-    """Refuse a graph of which nothing is said as Wikidata says it: questions need its vocabulary.
-
-    It is enough that one entity has a name, an edge or a statement.
-    """
-    from kgqa_store.names import NameIndex
-
-    statistics = load_statistics(generation / "statistics.json")
-    with NameIndex.open(generation / "names") as names:
-        has_names = names.counts["entities"] > 0
-    if has_names or statistics.edges or statistics.statements or statistics.datatypes:
-        return
-    raise SourceError(
-        "The sources say nothing in Wikidata's vocabulary (wd:Q1, wdt:P1, rdfs:label of wd:Q1), "
-        "and questions can be asked over no other yet.",
-        hint="For SPARQL alone, add --no-index; for questions, name things by "
-        "http://www.wikidata.org/entity/Q... and http://www.wikidata.org/prop/direct/P...",
-    )
 
 
 def count_triples(graph: Path) -> int:

@@ -27,6 +27,7 @@ import pyoxigraph as ox
 from kgqa_store.allocation import share_memory
 from kgqa_store.collect_lines import LineReader
 from kgqa_store.collect_statistics import statistics_of
+from kgqa_store.entity_ids import WIKIDATA_IDS, EntityIds
 from kgqa_store.names_build import NameWriter
 from kgqa_store.popularity import Popularity, Types
 from kgqa_store.schema_build import SchemaBuilder
@@ -71,8 +72,11 @@ class Collector:
     A triple that comes twice counts once.
     """
 
-    def __init__(self, out: Path, *, progress: Progress | None = None) -> None:
-        """Write into the folder `out`, which exists."""
+    def __init__(
+        self, out: Path, *, progress: Progress | None = None, ids: EntityIds = WIKIDATA_IDS
+    ) -> None:
+        """Write into the folder `out`, which exists; `ids` are those of the numbers."""
+        self._ids = ids
         self._out = out
         self._scratch = out / ".collecting"
         self._progress = progress or (lambda step, done: None)
@@ -82,7 +86,7 @@ class Collector:
     def __enter__(self) -> Self:
         shutil.rmtree(self._scratch, ignore_errors=True)
         self._scratch.mkdir(parents=True)
-        self._lines = LineReader(self._scratch)
+        self._lines = LineReader(self._scratch, self._ids)
         return self
 
     def __exit__(
@@ -113,7 +117,7 @@ class Collector:
         types = Types(self.lines.edges)
         statistics = statistics_of(self.lines)
         schema = SchemaBuilder(self.lines, types, statistics)
-        statistics = replace(statistics, instances=schema.instances())
+        statistics = self.completed(replace(statistics, instances=schema.instances()))
         save_statistics(statistics, self._out / "statistics.json")
         self._progress("properties counted", len(statistics.edges))
         writer = NameWriter(
@@ -131,6 +135,10 @@ class Collector:
         )
         if sum(found.edges for found in statistics.edges.values()) <= MOST_EDGES:
             self._write_adjacency()
+
+    def completed(self, statistics: Statistics) -> Statistics:
+        """Return the statistics as they are written."""
+        return statistics
 
     def _write_adjacency(self) -> None:
         from kgqa_store import adjacency_arrays  # NumPy is looked for only at the end

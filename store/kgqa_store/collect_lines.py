@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from kgqa_store import vocabulary
+from kgqa_store.entity_ids import WIKIDATA_IDS, EntityIds
 from kgqa_store.names_escapes import has_left_escapes
 from kgqa_store.spool import KINDS, MOST_DIGITS, OTHER, PROPERTY, Spool, tag
 from kgqa_store.term_spool import TermSpool
@@ -92,8 +93,9 @@ def kind_of(term: bytes) -> int:
 class LineReader:
     """Reads N-Triples into spools: what is left of a graph when only counting is wanted."""
 
-    def __init__(self, folder: Path) -> None:
-        """Spool into `folder`, which exists and is empty."""
+    def __init__(self, folder: Path, ids: EntityIds = WIKIDATA_IDS) -> None:
+        """Spool into `folder`, which exists and is empty; `ids` are those of the numbers."""
+        self.ids = ids
         self.edges = Spool(folder, "edges")
         self.qualifiers = Spool(folder, "qualifiers")
         self.statements = Spool(folder, "statements")
@@ -143,6 +145,10 @@ class LineReader:
         if self.name_bytes:
             self._write_names()
         self.name_bytes += sum(len(name) + 1 for names in self._names.values() for name in names)
+
+    def property_id(self, number: int) -> str:
+        """Return the id of the property of a number."""
+        return self.ids.id(PROPERTY + number) or f"P{number}"
 
     def names_of(self, bucket: int) -> Iterator[bytes]:
         """Yield what is said of the entities of a bucket: number, a tab, kind, and the term."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kgqa_store.collect_lines import ENTITY, IRREGULAR, NUMBER, LineReader
+from kgqa_store.entity_ids import EntityIds
 from kgqa_store.spool import KINDS, OTHER, Spool, columns, entity_id
 from kgqa_store.statistics import HEAVY, PropertyStatistics, Statistics
 
@@ -22,12 +23,16 @@ def statistics_of(lines: LineReader) -> Statistics:
     edges: dict[str, PropertyStatistics] = {}
     heavy: dict[str, Mapping[str, int]] = {}
     for number, table in lines.edges.properties():
-        edges[f"P{number}"] = _property(table)
-        if objects := dict(_heavy(table)):
-            heavy[f"P{number}"] = objects
-    qualifiers = {f"P{number}": _property(table) for number, table in lines.qualifiers.properties()}
+        edges[lines.property_id(number)] = _property(table)
+        if objects := dict(_heavy(table, lines.ids)):
+            heavy[lines.property_id(number)] = objects
+    qualifiers = {
+        lines.property_id(number): _property(table)
+        for number, table in lines.qualifiers.properties()
+    }
     statements = {
-        f"P{number}": len(np.unique(table[:, 2])) for number, table in lines.statements.properties()
+        lines.property_id(number): len(np.unique(table[:, 2]))
+        for number, table in lines.statements.properties()
     }
     return Statistics(
         edges=nodes.describe(edges, lines.values),
@@ -57,7 +62,7 @@ def _different(column: Numbers) -> int:
     return int((column[1:] != column[:-1]).sum()) + 1 if len(column) else 0
 
 
-def _heavy(table: Table) -> Iterator[tuple[str, int]]:
+def _heavy(table: Table, ids: EntityIds) -> Iterator[tuple[str, int]]:
     """Yield the entities that `HEAVY` edges or more lead to, and how many those are."""
     import numpy as np
 
@@ -66,7 +71,7 @@ def _heavy(table: Table) -> Iterator[tuple[str, int]]:
         return
     objects, counts = np.unique(to_entities, return_counts=True)
     for number, count in zip(objects[counts >= HEAVY], counts[counts >= HEAVY], strict=True):
-        if identifier := entity_id(int(number)):
+        if identifier := ids.id(int(number)):
             yield identifier, int(count)
 
 
@@ -83,7 +88,7 @@ class _Nodes:
         """Return `properties` with the units and precisions their value nodes have."""
         described = dict(properties)
         for number, table in values.properties():
-            name = f"P{number}"
+            name = f"P{number}"  # other graphs than Wikidata have no value nodes
             if name not in described:
                 continue
             units = {

@@ -28,7 +28,6 @@ from kgqa_store.names_rank import (
 )
 from kgqa_store.names_tables import FALLBACKS, NameTables
 from kgqa_store.names_text import join, key_of, normalise, singulars, tokens, without_article
-from kgqa_store.spool import entity_id, entity_number
 
 LOOKED_AT = 24
 """Postings of one name that are ranked: the most popular ones."""
@@ -97,7 +96,7 @@ class NameIndex:
         """Return the label of each of `ids` that has one, in `language` or else in another."""
         found: dict[str, str] = {}
         for identifier in ids:
-            number = entity_number(identifier)
+            number = self._tables.ids.number(identifier)
             label = None if number is None else self._tables.label(number, language)
             if label is not None:
                 found[identifier] = label
@@ -105,7 +104,7 @@ class NameIndex:
 
     def labels_of(self, identifier: str) -> list[str]:
         """Return the labels of an entity in all languages."""
-        number = entity_number(identifier)
+        number = self._tables.ids.number(identifier)
         if number is None:
             return []
         entries = (self._tables.entry(number, one) for one in self._tables.languages(number))
@@ -113,7 +112,7 @@ class NameIndex:
 
     def describe(self, identifier: str, language: str = "en") -> Entry | None:
         """Return what is known of an entity, and None if the index does not have it."""
-        number = entity_number(identifier)
+        number = self._tables.ids.number(identifier)
         if number is None:
             return None
         popularity, types = self._tables.header(number)
@@ -126,19 +125,19 @@ class NameIndex:
             label=label or identifier,
             description=next((entry[1] for entry in said if entry[1]), ""),
             aliases=tuple(said[0][2:]),
-            types=tuple(name for name in map(entity_id, types) if name),
+            types=tuple(name for name in map(self._tables.ids.id, types) if name),
             popularity=popularity,
         )
 
     def types(self, identifier: str) -> tuple[str, ...]:
         """Return the classes that an entity is declared an instance of."""
-        number = entity_number(identifier)
+        number = self._tables.ids.number(identifier)
         types = () if number is None else self._tables.header(number)[1]
-        return tuple(name for name in map(entity_id, types) if name)
+        return tuple(name for name in map(self._tables.ids.id, types) if name)
 
     def popularity(self, identifier: str) -> float:
         """Return how well known an entity is: 0 to 1, logarithmic."""
-        number = entity_number(identifier)
+        number = self._tables.ids.number(identifier)
         return 0.0 if number is None else self._tables.header(number)[0]
 
     # --- From names to entities ---------------------------------------------------------------
@@ -259,7 +258,7 @@ class NameIndex:
     def _candidate(self, match: Match, language: str) -> Candidate:
         score, posting, normal, manner = match
         tables, number = self._tables, posting.number
-        identifier = entity_id(number) or ""
+        identifier = tables.ids.id(number) or ""
         return Candidate(
             identifier,
             tables.label(number, language) or identifier,

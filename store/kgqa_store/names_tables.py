@@ -10,6 +10,7 @@ from typing import Any
 
 import orjson
 
+from kgqa_store.entity_ids import open_ids
 from kgqa_store.errors import StoreDamaged, StoreVersion
 from kgqa_store.names_layers import LayeredCursor, give_back, open_for_reading
 from kgqa_store.names_layout import (
@@ -46,6 +47,7 @@ class NameTables:
             self.close()
             raise
         self.sets = [frozenset(languages) for languages in self.meta["sets"]]
+        self.ids = open_ids(path)
 
     def _meta(self) -> dict[str, Any]:
         try:

@@ -17,7 +17,6 @@ from kgqa_store.generations import Lease
 from kgqa_store.manifest import Manifest
 from kgqa_store.names_layers import INDEX
 from kgqa_store.names_tables import NameTables, decoded
-from kgqa_store.spool import entity_id, entity_number
 from kgqa_store.statistics import Statistics, load_statistics
 from kgqa_store.vocabulary import RDFS, WD, WDT
 
@@ -122,7 +121,7 @@ def _named(
     store: ox.Store, names: NameTables | None, counts: dict[str, int], top: int, language: str
 ) -> tuple[Named, ...]:
     def label(name: str) -> str:
-        number = entity_number(name)
+        number = names.ids.number(name) if names is not None else None
         if names is None or number is None:
             return label_of(store, name, language)
         return names.label(number, language) or ""
@@ -148,7 +147,7 @@ def _classes(
     if names is not None:
         with names.cursor("classes") as cursor:
             sizes = {int.from_bytes(key, "big"): decoded(one)["size"] for key, one in cursor}
-        return {entity_id(number) or "": size for number, size in sizes.items() if size}
+        return {names.ids.id(number) or "": size for number, size in sizes.items() if size}
     quads = islice(store.quads_for_pattern(None, INSTANCE, None, ox.DefaultGraph()), MEMBERS)
     return Counter(
         quad.object.value.removeprefix(WD)

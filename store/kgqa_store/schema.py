@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Self
 from kgqa_store.names_tables import NameTables, decoded
 from kgqa_store.names_text import key_of, normalise
 from kgqa_store.schema_words import overlap, stems
-from kgqa_store.spool import entity_id, entity_number
+from kgqa_store.spool import PROPERTY
 
 MOST_SUPERCLASSES = 300
 COMPARED = 120
@@ -124,7 +124,7 @@ class Schema:
         return found
 
     def _read(self, identifier: str, language: str) -> Property | None:
-        number = entity_number(identifier)
+        number = self._tables.ids.number(identifier)
         record = self._record("properties", number)
         if number is None or record is None:
             return None
@@ -139,16 +139,16 @@ class Schema:
             edges=edges,
             subjects=subjects,
             objects=objects,
-            subject_classes=_shares(record["subjects"]),
-            object_classes=_shares(record["objects"]),
-            wider_subject_classes=_shares(record["wider_subjects"]),
-            wider_object_classes=_shares(record["wider_objects"]),
-            example=_ids(record["example"]),
+            subject_classes=self._shares(record["subjects"]),
+            object_classes=self._shares(record["objects"]),
+            wider_subject_classes=self._shares(record["wider_subjects"]),
+            wider_object_classes=self._shares(record["wider_objects"]),
+            example=self._ids(record["example"]),
         )
 
     def labels(self, ids: Iterable[str], language: str = "en") -> dict[str, str]:
         """Return the label of each of `ids`, or the id where it has none."""
-        numbers = ((identifier, entity_number(identifier)) for identifier in ids)
+        numbers = ((identifier, self._tables.ids.number(identifier)) for identifier in ids)
         return {
             identifier: self._tables.label(number, language) or identifier
             for identifier, number in numbers
@@ -163,16 +163,16 @@ class Schema:
                 edges = decoded(value)["counts"][0]
                 if edges:
                     counted.append((-edges, int.from_bytes(key, "big")))
-        return list(_ids(number for _, number in sorted(counted)))
+        return list(self._ids(number for _, number in sorted(counted)))
 
     def class_of(self, identifier: str) -> tuple[str, ...]:
         """Return the classes that an entity is declared an instance of."""
-        number = entity_number(identifier)
-        return () if number is None else _ids(self._tables.header(number)[1])
+        number = self._tables.ids.number(identifier)
+        return () if number is None else self._ids(self._tables.header(number)[1])
 
     def class_(self, identifier: str, language: str = "en") -> Class | None:
         """Return what is known of a class, and None if nothing is an instance or subclass of it."""
-        number = entity_number(identifier)
+        number = self._tables.ids.number(identifier)
         record = self._record("classes", number)
         if number is None or record is None:
             return None
@@ -181,19 +181,19 @@ class Schema:
             label=self._tables.label(number, language) or identifier,
             size=record["size"],
             total=record["total"],
-            superclasses=_ids(record["superclasses"]),
+            superclasses=self._ids(record["superclasses"]),
         )
 
     def class_label(self, identifier: str, language: str = "en") -> str | None:
         """Return the label of a class or else its id, and None if it is no class."""
-        number = entity_number(identifier)
+        number = self._tables.ids.number(identifier)
         if number is None or self._tables.get("classes", number.to_bytes(8, "big")) is None:
             return None
         return self._tables.label(number, language) or identifier
 
     def superclasses(self, identifier: str, *, most: int = MOST_SUPERCLASSES) -> tuple[str, ...]:
         """Return the classes above a class, nearest first and without itself; at most `most`."""
-        start = entity_number(identifier)
+        start = self._tables.ids.number(identifier)
         found: list[int] = []
         level = [] if start is None else [start]
         seen = set(level)
@@ -202,7 +202,7 @@ class Schema:
             level = [number for number in dict.fromkeys(above) if number not in seen]
             seen.update(level)
             found += level
-        return _ids(found[:most])
+        return self._ids(found[:most])
 
     def _directly_above(self, kind: int) -> tuple[int, ...]:
         """Return the superclasses of a class; kept, since a question meets a few classes often."""
@@ -221,13 +221,16 @@ class Schema:
         return self._uses(identifier, "used")
 
     def _uses(self, identifier: str, side: str) -> tuple[Use, ...]:
-        record = self._record("classes", entity_number(identifier))
-        return tuple(Use(f"P{number}", count) for number, count in record[side]) if record else ()
+        record = self._record("classes", self._tables.ids.number(identifier))
+        ids = self._tables.ids
+        pairs = record[side] if record else ()
+        return tuple(Use(ids.id(PROPERTY + number) or "", count) for number, count in pairs)
 
     def named(self, name: str) -> tuple[str, ...]:
         """Return the properties that have a label or an alias of the normal form of `name`."""
         key = key_of(normalise(name))
-        return _ids(one.number for one in self._tables.postings("property-names", key, COMPARED))
+        found = self._tables.postings("property-names", key, COMPARED)
+        return self._ids(one.number for one in found)
 
     def find_property(self, words: str, limit: int = 10, *, language: str = "en") -> list[Found]:
         """Return the properties whose label or aliases say what `words` say, best first."""
@@ -257,16 +260,16 @@ class Schema:
             for place, name in enumerate([said[0], *said[2:]])
         )
         score = best[0] * (0.5 + 0.5 * popularity)
-        return Found(entity_id(number) or "", said[0], best[1], round(score, 4))
+        return Found(self._tables.ids.id(number) or "", said[0], best[1], round(score, 4))
 
     def _record(self, table: str, number: int | None) -> dict[str, Any] | None:
         found = None if number is None else self._tables.get(table, number.to_bytes(8, "big"))
         return None if found is None else decoded(found)
 
+    def _ids(self, numbers: Iterable[int]) -> tuple[str, ...]:
+        ids = self._tables.ids
+        return tuple(identifier for number in numbers if (identifier := ids.id(number)))
 
-def _ids(numbers: Iterable[int]) -> tuple[str, ...]:
-    return tuple(identifier for number in numbers if (identifier := entity_id(number)))
-
-
-def _shares(pairs: list[tuple[int, float]]) -> tuple[Share, ...]:
-    return tuple([Share(entity_id(number) or "", share) for number, share in pairs])
+    def _shares(self, pairs: list[tuple[int, float]]) -> tuple[Share, ...]:
+        ids = self._tables.ids
+        return tuple([Share(ids.id(number) or "", share) for number, share in pairs])

@@ -10,7 +10,7 @@ import orjson
 
 from kgqa_store.collect_lines import ENTITY, LineReader
 from kgqa_store.popularity import Types, entity_edges
-from kgqa_store.spool import OTHER, PROPERTY, entity_id, entity_number
+from kgqa_store.spool import OTHER, PROPERTY
 from kgqa_store.statistics import HEAVY, PropertyStatistics, Statistics, datatype_of
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class SchemaBuilder:
         for number, table in self._lines.edges.properties():
             properties[PROPERTY + number] = self._property(number, table)
         for name in self._lines.datatypes:
-            number_of_name = entity_number(name)
+            number_of_name = self._lines.ids.number(name)
             if number_of_name is not None and number_of_name not in properties:
                 properties[number_of_name] = self._record(name, {}, {}, None)
         for number, record in sorted(properties.items()):
@@ -70,7 +70,7 @@ class SchemaBuilder:
                 uses[kind][number] = count
         items = table[table[:, 1] < PROPERTY]
         example = (int(items[0, 1]), int(items[0, 2])) if len(items) else None
-        return self._record(f"P{number}", subjects, objects, example)
+        return self._record(self._lines.property_id(number), subjects, objects, example)
 
     def _record(
         self, name: str, subjects: Tally, objects: Tally, example: tuple[int, int] | None
@@ -114,7 +114,8 @@ class SchemaBuilder:
         """
         sizes, totals = self._sizes()
         everything = {kind: sizes.get(kind, 0) + totals[kind] for kind in sizes.keys() | totals}
-        named = ((entity_id(kind), size) for kind, size in everything.items() if size >= HEAVY)
+        large = ((kind, size) for kind, size in everything.items() if size >= HEAVY)
+        named = ((self._lines.ids.id(kind), size) for kind, size in large)
         return {name: size for name, size in named if name is not None}
 
     def _sizes(self) -> tuple[Tally, Counter[int]]:

@@ -7,11 +7,12 @@ read in a few milliseconds by `load_statistics`. Nothing here looks at the graph
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
 from kgqa_store.errors import StoreDamaged
+from kgqa_store.graph_vocabulary import WIKIDATA, GraphVocabulary
 
 HEAVY = 200
 """An object with at least this many edges of one property is counted by itself."""
@@ -37,6 +38,8 @@ class PropertyStatistics:
     """How many quantities are given in which unit (its Q-number; `""` where no unit is known)."""
     precisions: Mapping[int, int] = field(default_factory=dict)
     """How many dates have which precision (Wikidata's numbers: 9 year, 10 month, 11 day)."""
+    form: str = ""
+    """The datatype of its dates where it is not xsd:dateTime: `date`, `gYear`, `gYearMonth`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,8 @@ class Statistics:
     """How many statements are marked as deprecated."""
     datatypes: Mapping[str, str] = field(default_factory=dict)
     """The declared datatype of each property that has one, as in `WikibaseItem`, `Quantity`."""
+    vocabulary: GraphVocabulary = WIKIDATA
+    """How the things of the graph are named."""
 
 
 SEEN = {
@@ -90,10 +95,21 @@ def save_statistics(statistics: Statistics, path: Path) -> None:
     """Write `statistics` to `path` such that `load_statistics(path) == statistics`."""
     import orjson  # here, because a planner that is given its statistics needs no JSON
 
+    record = {each.name: getattr(statistics, each.name) for each in fields(Statistics)}
+    record["edges"] = {name: _told(one) for name, one in statistics.edges.items()}
+    record["qualifiers"] = {name: _told(one) for name, one in statistics.qualifiers.items()}
+    if statistics.vocabulary.is_wikidata:
+        del record["vocabulary"]
     # Properties are in order, so that the same graph gives the same bytes.
-    path.write_bytes(
-        orjson.dumps(statistics, option=orjson.OPT_NON_STR_KEYS | orjson.OPT_SORT_KEYS)
-    )
+    path.write_bytes(orjson.dumps(record, option=orjson.OPT_NON_STR_KEYS | orjson.OPT_SORT_KEYS))
+
+
+def _told(use: PropertyStatistics) -> dict[str, Any]:
+    """Return how a property is used, without what goes without saying."""
+    record = {each.name: getattr(use, each.name) for each in fields(PropertyStatistics)}
+    if not use.form:
+        del record["form"]
+    return record
 
 
 def load_statistics(path: Path) -> Statistics:
@@ -119,7 +135,13 @@ def _statistics(record: dict[str, Any]) -> Statistics:
         instances=dict(record.get("instances", {})),
         deprecated=int(record["deprecated"]),
         datatypes=dict(record["datatypes"]),
+        vocabulary=_vocabulary(record["vocabulary"]) if "vocabulary" in record else WIKIDATA,
     )
+
+
+def _vocabulary(record: dict[str, Any]) -> GraphVocabulary:
+    lists = {name: tuple(record[name]) for name in ("symmetric", "transitive")}
+    return GraphVocabulary(**{**record, **lists})
 
 
 def _property(record: dict[str, Any]) -> PropertyStatistics:
@@ -130,5 +152,6 @@ def _property(record: dict[str, Any]) -> PropertyStatistics:
         objects=record["objects"],
         kinds=record["kinds"],
         units=record["units"],
+        form=record.get("form", ""),
         precisions={int(name): count for name, count in record["precisions"].items()},
     )

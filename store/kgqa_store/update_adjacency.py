@@ -110,6 +110,7 @@ def without(content: Content, nodes: Ints) -> Content:
         content.edges.take(~gone[content.edges.subjects]),
         content.statements.take(stays),
         Rows(of.properties, places[of.subjects], of.objects, of.details),
+        content.classes,
     )
 
 
@@ -135,6 +136,7 @@ def merged(old: Content, new: Content) -> Content:
             _joined(first.edges, second.edges),
             _joined(first.statements, second.statements),
             _joined(first.qualifiers, shifted),
+            old.classes,
         )
     )
 

@@ -100,12 +100,13 @@ def test_most_values_decide(kinds: dict[str, int], datatype: str) -> None:
 # --- Other vocabularies ----------------------------------------------------------------------
 
 
-def test_a_graph_in_another_vocabulary_is_refused_and_nothing_is_left(tmp_path: Path) -> None:
+def test_a_graph_without_wikidata_is_refused_where_it_is_said_to_be_of_it(tmp_path: Path) -> None:
     source = write(tmp_path / "a.nt", OTHER)
-    result = CliRunner().invoke(main, ["store", "build", str(source), "--out", str(tmp_path / "s")])
+    words = ["store", "build", str(source), "--profile", "wikidata", "--out", str(tmp_path / "s")]
+    result = CliRunner().invoke(main, words)
 
     assert result.exit_code == 4
-    assert "Wikidata's vocabulary" in result.stderr and "--no-index" in result.stderr
+    assert "Wikidata's vocabulary" in result.stderr and "--profile" in result.stderr
     assert not (tmp_path / "s" / "manifest.json").exists()
 
 
@@ -131,9 +132,10 @@ def test_a_little_of_wikidata_is_enough(tmp_path: Path, content: str) -> None:
 
 
 def test_without_indexes_nothing_is_refused(tmp_path: Path) -> None:
-    build([write(tmp_path / "a.nt", OTHER)], tmp_path / "s", options=Options(index=False))
+    source = write(tmp_path / "a.nt", OTHER)
+    build([source], tmp_path / "s", options=Options(index=False, profile="wikidata"))
     with pytest.raises(SourceError):
-        build([tmp_path / "a.nt"], tmp_path / "t")
+        build([source], tmp_path / "t", options=Options(profile="wikidata"))
 
 
 # --- What is kept of it ----------------------------------------------------------------------

@@ -41,7 +41,9 @@ def _orders(scene: Scene) -> Iterator[tuple[Literal["max", "min"], int, frozense
     ordinal = analysis.ordinal
     place, at = (ordinal[1], frozenset({ordinal[0]})) if ordinal else (1, frozenset[int]())
     ends: list[tuple[Literal["max", "min"], frozenset[int]]] = [
-        (measure.adjective.extreme, frozenset({measure.place})) for measure in analysis.measures
+        (measure.adjective.extreme, frozenset({measure.place}))
+        for measure in analysis.measures
+        if scene.own is None or not measure.adjective.is_noun
     ]
     if analysis.most is not None:
         ends.append((analysis.most[1], frozenset({analysis.most[0]})))

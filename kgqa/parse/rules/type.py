@@ -26,9 +26,9 @@ def type_(scene: Scene, item: Item) -> Iterator[Item]:
 
     Where all are, the noun is said by the set as it is.
     """
-    if isinstance(item.query, Type | Entity):
+    if isinstance(item.query, Entity) or (isinstance(item.query, Type) and scene.own is None):
         return
-    for noun in scene.linked.nouns:
+    for noun in () if isinstance(item.query, Type) else scene.linked.nouns:
         if not noun.places & item.evidence.spent:
             kinds = [things for class_ in noun.classes for things in scene.kinds(class_)]
             yield from _of_kinds(scene, item, kinds, noun.places)

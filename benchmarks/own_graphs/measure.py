@@ -1,0 +1,121 @@
+"""How well questions about graphs of our own are answered: macro F of the answers.
+
+    python benchmarks/own_graphs/measure.py company library transport
+
+A graph is printed by the script of its name, and built into a store; each question of its TOML file
+is asked, and its answers are compared with the rows of its query.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import tempfile
+import time
+import tomllib
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+
+import pyoxigraph as ox
+from kgqa_store.build import build
+
+from kgqa.algebra import Entity, to_text
+from kgqa.answers import Measurement, Reply, Time, Value, Words
+from kgqa.engine import Engine
+
+HERE = Path(__file__).parent
+
+
+def main() -> None:
+    """Measure the graphs that are named."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("graphs", nargs="+", help="company, library or transport")
+    parser.add_argument("--show", action="store_true", help="the questions that went wrong")
+    given = parser.parse_args()
+    for name in given.graphs:
+        measure(name, show=given.show)
+
+
+def measure(name: str, *, show: bool) -> None:
+    """Print how well the questions of a graph are answered."""
+    script = [sys.executable, str(HERE / f"{name}.py")]
+    text = subprocess.run(script, check=True, capture_output=True).stdout
+    cases = tomllib.loads((HERE / f"{name}.toml").read_text(encoding="utf-8"))
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder) / f"{name}.ttl"
+        source.write_bytes(text)
+        began = time.monotonic()
+        manifest = build([source], Path(folder) / "store")
+        built = time.monotonic() - began
+        scores, answered, seconds = [], [], []
+        with Engine(Path(folder) / "store") as engine:
+            for question, sparql in cases["questions"]:
+                wanted = gold(engine, cases["prefixes"] + sparql)
+                start = time.monotonic()
+                reply = engine.ask(question)
+                seconds.append(time.monotonic() - start)
+                score = f1({key(answer.value) for answer in reply.answers}, wanted)
+                scores.append(score)
+                answered += [score] if reply.answers else []
+                if show and score < 1:
+                    _show(question, reply, score, wanted)
+    print(
+        f"{name}: {manifest.counts['triples']:,} triples in {built:.1f} s; "
+        f"{len(scores)} questions, macro F {sum(scores) / len(scores):.3f}, "
+        f"of the {len(answered)} answered {sum(answered) / max(1, len(answered)):.3f}, "
+        f"median {sorted(seconds)[len(seconds) // 2] * 1000:.0f} ms"
+    )
+
+
+def gold(engine: Engine, sparql: str) -> set[str]:
+    """Return the keys of the rows of a query."""
+    from kgqa.execute.reading import value_of
+
+    result = engine.store.run(sparql, seconds=30)
+    if isinstance(result, bool):
+        return {str(result).lower()}
+    statistics = engine.store.statistics
+    assert statistics is not None
+    nodes: list[ox.NamedNode | ox.Literal] = [row[0] for row in result.rows if row[0] is not None]  # type: ignore[union-attr,misc]
+    return {key(value_of(node, vocabulary=statistics.vocabulary)) for node in nodes}
+
+
+def key(value: Value) -> str:
+    """Return what tells values apart."""
+    match value:
+        case bool():
+            return str(value).lower()
+        case Entity(id_):
+            return id_
+        case Measurement(amount, _):
+            return _number(str(amount))
+        case Time():
+            return value.text
+        case Words(text, _):
+            return text
+
+
+def _number(text: str) -> str:
+    try:
+        return f"{Decimal(text):.4f}"
+    except InvalidOperation:
+        return text
+
+
+def f1(found: set[str], wanted: set[str]) -> float:
+    """Return the harmonic mean of precision and recall."""
+    if not found or not wanted:
+        return float(found == wanted)
+    shared = len(found & wanted)
+    return 2 * shared / (len(found) + len(wanted))
+
+
+def _show(question: str, reply: Reply, score: float, wanted: set[str]) -> None:
+    readings = [to_text(one.query) for one in reply.readings[:3]]
+    print(f"{score:.2f} {question} [{reply.outcome} {len(reply.answers)}/{len(wanted)}]")
+    print("      " + "\n      ".join(readings))
+
+
+if __name__ == "__main__":
+    main()

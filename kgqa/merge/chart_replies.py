@@ -1,0 +1,131 @@
+"""Replies by the chart alone: for graphs that no model has learned anything of."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from kgqa_store.errors import LimitReached
+from kgqa_store.store import Store
+
+from kgqa.algebra import Entity, simplify, to_text
+from kgqa.algebra.ids import ids_in
+from kgqa.answers import Reply
+from kgqa.errors import KgqaError
+from kgqa.execute.run import execute
+from kgqa.merge.choose import Tried, answers_of, reading_of
+from kgqa.merge.known_names import KnownNames
+from kgqa.parse.candidate import Candidate
+from kgqa.parse.parser import Parsed, Parser
+from kgqa.parse.question_kinds import shipped
+from kgqa.parse.stated_ways import Stated
+from kgqa.parse.untrained_rank import UntrainedRank
+from kgqa.settings import Settings
+
+SHOWN = 6
+"""Readings that are told."""
+TRIED = 3
+"""Readings that are run until one gives something."""
+SURE = 0.35
+"""An answer that is less likely is not given."""
+TOLD = 0.5
+"""A reading that covers a smaller share of the words is no answer."""
+
+Outcome: TypeAlias = tuple[Parsed, list[Tried], Reply]
+
+
+@dataclass(frozen=True, slots=True)
+class ChartReplier:
+    """Answers questions over one store by the chart, its untrained rank, and the store."""
+
+    store: Store
+    settings: Settings
+    parser: Parser
+    names: KnownNames
+    lock: AbstractContextManager[object]
+    """Held while the parser is used."""
+    stated: Stated
+
+    def by_graph(self, question: str, pick: str | None, tell: Callable[[str], None]) -> Outcome:
+        """Return how a question was parsed, the readings that were run, and the reply."""
+        tell("understanding")
+        start = time.monotonic()
+        with self.lock:
+            parsed = self.parsed(question, pick)
+        between = time.monotonic()
+        tell("querying")
+        tried = self._run(parsed, start + self.settings.timeout)
+        timings = {
+            "parse": round((between - start) * 1000, 1),
+            "execute": round((time.monotonic() - between) * 1000, 1),
+        }
+        timings["total"] = round(sum(timings.values()), 1)
+        return parsed, tried, replace(self._reply(parsed, tried), timings=timings)
+
+    def parsed(self, question: str, pick: str | None) -> Parsed:
+        """Return the readings of a question, best first."""
+        chart = self.parser.chart(question, pick=pick)
+        rank = UntrainedRank(chart.scene)
+        scored = sorted(((rank(item), item) for item in chart.items), key=lambda one: -one[0])
+        total = sum(math.exp(score - scored[0][0]) for score, _ in scored[:50])
+        words, content = chart.scene.analysis.words, chart.scene.analysis.content
+        candidates = [
+            Candidate(
+                simplify(self.stated.both_ways(item.query)),
+                item.evidence.links,
+                "generic",
+                {"covered": rank.share(item), "share": math.exp(score - scored[0][0]) / total},
+                score,
+                unused=tuple(
+                    words[p].text for p in sorted(content) if item.evidence.cover[p] < 0.5
+                ),
+            )
+            for score, item in scored[: SHOWN + TRIED]
+        ]
+        guess = shipped().guess(question)
+        return Parsed(chart.scene.analysis, chart.scene.linked, tuple(candidates), guess)
+
+    def _run(self, parsed: Parsed, deadline: float) -> list[Tried]:
+        for candidate in parsed.candidates[:TRIED]:
+            seconds = max(0.05, deadline - time.monotonic())
+            try:
+                settings = replace(self.settings, timeout=seconds)
+                result = execute(candidate.query, self.store, settings)
+            except (LimitReached, KgqaError):
+                continue
+            if result.answers:
+                return [Tried(candidate, result, _sure(candidate))]
+        return []
+
+    def _reply(self, parsed: Parsed, tried: Sequence[Tried]) -> Reply:
+        question, language = parsed.analysis.question, self.settings.language
+        run = {one.candidate.query for one in tried}
+        others = [one for one in parsed.candidates if one.query not in run][:SHOWN]
+        readings = (*(one.reading for one in tried), *(reading_of(one, 0.0) for one in others))
+        ids = {id_ for one in readings for id_ in ids_in(to_text(one.query))}
+        labels = self.store.labels(sorted(ids), language)
+        plain = Reply(question, language, "no-answer", readings=readings, labels=labels)
+        best = tried[0] if tried else None
+        if best is not None and best.confidence >= SURE:
+            answers = answers_of(best, self.names.popularity(best.result))
+            labels = {**labels, **best.result.labels}
+            return replace(plain, outcome="answered", answers=answers, labels=labels)
+        if not parsed.linked.names and not parsed.linked.nouns:
+            reason = "no name and no class of the graph was found in the question"
+            return replace(plain, reason=reason, understood=False, hint=_HINT)
+        return replace(plain, reason="no reading of the question is sure enough", hint=_HINT)
+
+
+_HINT = "kgqa store info tells what the graph has, and what it can be asked"
+
+
+def _sure(candidate: Candidate) -> float:
+    """Return how likely a reading is right: by the words that it covers, and its rivals."""
+    covered, share = candidate.features["covered"], candidate.features["share"]
+    if covered < TOLD or isinstance(candidate.query, Entity):
+        return 0.1
+    return round(0.95 * covered * (0.6 + 0.4 * share), 4)

@@ -1,0 +1,37 @@
+"""Words by which people say what a schema calls otherwise: `lexicon/en_schema.toml`."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from kgqa_store.schema_words import stem
+
+from kgqa.parse.lexicon import FOLDER, LANGUAGE
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaLexicon:
+    """The words of one language that may stand for others in the names of properties."""
+
+    alike: Mapping[str, frozenset[str]]
+    """By its stem, the stems that a word may stand for."""
+    totals: Mapping[str, str]
+    """By a word, the function of an aggregate that it asks for."""
+
+
+@cache
+def schema_lexicon(language: str = LANGUAGE) -> SchemaLexicon:
+    """Return the words of a language."""
+    path = FOLDER / f"{language}_schema.toml"
+    found = tomllib.loads(path.read_text(encoding="utf-8"))
+    alike: defaultdict[str, set[str]] = defaultdict(set)
+    for row in found["alike"]:
+        stems = {stem(word) for word in row.split()}
+        for one in stems:
+            alike[one] |= stems
+    totals = {word: function for function, words in found["totals"].items() for word in words}
+    return SchemaLexicon({one: frozenset(others) for one, others in alike.items()}, totals)

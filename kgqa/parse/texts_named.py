@@ -1,0 +1,37 @@
+"""What questions look things up by: serial numbers, addresses, texts in quotes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from kgqa_store.adjacency import Adjacency
+
+from kgqa.parse.analysis import Analysis
+
+_QUOTED = re.compile(r"[\"“‘'](?P<text>[^\"”’']+)[\"”’']")
+_KEY = re.compile(r"[^\s\"“”]*[\d@_][^\s\"“”]*")
+_END = ".,;:!?)]}"
+LONGEST = 3
+"""Words of a text that has no quotes."""
+
+
+def texts_named(analysis: Analysis, adjacency: Adjacency) -> Iterator[tuple[str, frozenset[int]]]:
+    """Give the texts of a graph that a question has, as they are written, with their words."""
+    question = analysis.question
+    for found in _QUOTED.finditer(question):
+        yield from _found(analysis, adjacency, found["text"], found.start("text"))
+    words = list(re.finditer(r"\S+", question))
+    for first in range(len(words)):
+        for last in range(first, min(first + LONGEST, len(words))):
+            text = question[words[first].start() : words[last].end()].rstrip(_END)
+            if any(_KEY.fullmatch(word) for word in text.split()):
+                yield from _found(analysis, adjacency, text, words[first].start())
+
+
+def _found(
+    analysis: Analysis, adjacency: Adjacency, text: str, start: int
+) -> Iterator[tuple[str, frozenset[int]]]:
+    places = analysis.between(start, start + len(text))
+    if places and len(adjacency.texts(text)):
+        yield text, places

@@ -1,0 +1,124 @@
+"""How likely an item of a chart is what was asked, over a graph that nothing was learned of.
+
+It counts what the words say: names, properties, words that are left over, and whether what comes
+out is of the kind that is asked for. The weights were set by hand on two graphs of our own.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from kgqa_store.adjacency_terms import DATE_NODE, NUMBER_NODE
+
+from kgqa.algebra import Count, Entity, Existence
+from kgqa.parse.item import Item
+from kgqa.parse.scene import Scene
+
+LINK, SAID, UNCOVERED, STEP, PART = 0.5, 0.35, -2.0, -0.5, -0.2
+"""What the logarithms of names and properties count, a word that is left over, and sizes."""
+FITS, MISFITS = 1.0, -2.5
+"""What it counts that answers are of the kind asked for, or not."""
+TELLING = 2.0
+"""How many other words a word of a name, a number or a superlative counts."""
+RETURN = -2.5
+"""What it counts that a property is followed twice."""
+ITSELF = -2.5
+"""What it counts that a name of the question is among the answers."""
+LOOKED_AT = 40
+"""Members whose kinds are looked at."""
+LEAST = 1e-3
+LEAST_SAID = -7.0
+"""No property is less likely to be said."""
+
+
+class UntrainedRank:
+    """Ranks the items of one question."""
+
+    def __init__(self, scene: Scene) -> None:
+        """Look at the words that say something, and at what is asked for."""
+        self._scene = scene
+        analysis = scene.analysis
+        self._needed = np.zeros(len(analysis.words), np.float32)
+        self._needed[sorted(analysis.content | analysis.cues)] = 1.0
+        named = {
+            p for name in scene.linked.names if name and name[0].is_name for p in name[0].places
+        }
+        values = {place for _, places in scene.values for place in places}
+        self._weights = self._needed.copy()
+        for place in named | values | analysis.cues:
+            self._weights[place] *= TELLING
+
+    def __call__(self, item: Item) -> float:
+        """Return how likely an item is what was asked: a logarithm of nothing in particular."""
+        evidence = item.evidence
+        links = sum(math.log(max(LEAST, link.chance)) for link in evidence.links)
+        said = sum(max(LEAST_SAID, one) for one in evidence.said)
+        left = float(self._weights @ (1.0 - np.minimum(evidence.cover, 1.0)))
+        sizes = STEP * len(evidence.ways) + PART * _parts(item)
+        sizes += RETURN * (len(evidence.ways) - len(set(evidence.ways)))
+        return LINK * links + SAID * said + UNCOVERED * left + sizes + self._kind(item)
+
+    def covered(self, item: Item) -> float:
+        """Return how many of the words that say something an item covers."""
+        return float(self._needed @ np.minimum(item.evidence.cover, 1.0))
+
+    def share(self, item: Item) -> float:
+        """Return what share of the words that say something an item covers."""
+        return self.covered(item) / max(1.0, float(self._needed.sum()))
+
+    def _kind(self, item: Item) -> float:
+        scene = self._scene
+        is_truth = isinstance(item.value, bool)
+        if is_truth != scene.asks_truth:
+            return 2 * MISFITS
+        if is_truth:
+            return MISFITS / 2 if isinstance(item.query, Existence) and not item.value else 0.0
+        if scene.analysis.form == "count":
+            return FITS if isinstance(item.query, Count) else self._amounts(item)
+        if not item.is_set:
+            return 0.0
+        if isinstance(item.query, Entity):
+            return 2 * MISFITS
+        return self._of_set(item) + (ITSELF if self._names_itself(item) else 0.0)
+
+    def _amounts(self, item: Item) -> float:
+        return FITS / 2 if item.is_set and self._share_of(item, NUMBER_NODE) > 0.5 else 2 * MISFITS
+
+    def _of_set(self, item: Item) -> float:
+        scene = self._scene
+        asks, kinds = scene.analysis.asks, scene.expected.kinds
+        wanted = DATE_NODE if "date" in kinds else NUMBER_NODE if "number" in kinds else None
+        if wanted is not None:
+            share = self._share_of(item, wanted)
+            return FITS * share + MISFITS * (1 - share)
+        if scene.noun is not None:
+            share = self._of_noun(item)
+            return FITS * share + MISFITS * (1 - share)
+        literals = float((item.nodes >= scene.graph.adjacency.entities).mean())
+        return MISFITS * literals if asks in ("who", "whom", "where") else 0.0
+
+    def _of_noun(self, item: Item) -> float:
+        scene, noun = self._scene, self._scene.noun
+        nodes = item.nodes[:LOOKED_AT].tolist()
+        wanted = {scene.graph.entity(class_) for class_ in noun.classes} if noun else set()
+        fitting = [node for node in nodes if self._is_any(node, wanted)]
+        return len(fitting) / len(nodes)
+
+    def _is_any(self, node: int, classes: set[int]) -> bool:
+        is_entity = node < self._scene.graph.adjacency.entities
+        return is_entity and not classes.isdisjoint(self._scene.types(node))
+
+    def _share_of(self, item: Item, kind: int) -> float:
+        adjacency = self._scene.graph.adjacency
+        nodes = item.nodes[:LOOKED_AT].tolist()
+        return sum(adjacency.kind(node) == kind for node in nodes) / len(nodes)
+
+    def _names_itself(self, item: Item) -> bool:
+        nodes = {self._scene.graph.entity(link.id) for link in item.evidence.links}
+        return any(node in nodes for node in item.nodes[:LOOKED_AT].tolist())
+
+
+def _parts(item: Item) -> int:
+    """Return of how many items an item is made."""
+    return 1 + sum(map(_parts, item.children))
