@@ -45,7 +45,7 @@ def _orders(scene: Scene) -> Iterator[tuple[Literal["max", "min"], int, frozense
         for measure in analysis.measures
         if scene.own is None or not measure.adjective.is_noun
     ]
-    if analysis.most is not None:
+    if analysis.most is not None and analysis.most[0] not in analysis.bounds:
         ends.append((analysis.most[1], frozenset({analysis.most[0]})))
     for extreme, words in ends:
         yield extreme, max(1, place), words | at
