@@ -103,9 +103,10 @@ def _goes_round(item: Item, made: Item) -> bool:
 
 
 def _names(scene: Scene) -> Iterator[Item]:
-    """Yield what the names of a question may mean."""
+    """Yield what the names of a question may mean, of what the graph has edges of."""
+    known = scene.graph.adjacency.entity
     for name in scene.linked.names:
-        for link in islice(name, MEANINGS):
+        for link in islice((one for one in name if known(one.id) is not None), MEANINGS):
             evidence = Evidence(scene.nothing.cover, (link,)).spending(link.places)
             made = scene.item(Entity(link.id), evidence, "name")
             if made is not None:

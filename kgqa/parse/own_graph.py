@@ -8,9 +8,9 @@ import numpy as np
 from kgqa_store.adjacency import Adjacency
 
 from kgqa.parse.analysis import Analysis
+from kgqa.parse.encoded_alignment import EncodedProperties
 from kgqa.parse.linking import Noun
 from kgqa.parse.property_words import PropertyWords
-from kgqa.parse.ranked_alignment import RankedProperties
 from kgqa.parse.scene import TRUE, OwnGraph
 from kgqa.parse.schema_alignment import SchemaProperties
 from kgqa.parse.words import cue_set
@@ -28,13 +28,13 @@ def is_own(parser: Parser) -> bool:
     return statistics is not None and not statistics.vocabulary.is_wikidata
 
 
-def aligned_properties(parser: Parser) -> RankedProperties:
+def aligned_properties(parser: Parser) -> EncodedProperties | SchemaProperties:
     """Return the properties of a graph as words are aligned with them."""
-    statistics = parser.store.statistics
-    parts = parser.ranker, parser.called, parser.graph.adjacency.properties
+    statistics, properties = parser.store.statistics, parser.graph.adjacency.properties
     if statistics is None or not is_own(parser):
-        return RankedProperties(*parts)
-    return SchemaProperties(*parts, parser.schema, statistics.vocabulary.inverse)
+        return EncodedProperties.of(properties, parser.schema)
+    parts = parser.ranker, parser.called, properties, parser.schema
+    return SchemaProperties(*parts, statistics.vocabulary.inverse)
 
 
 def is_beside(analysis: Analysis, noun: Noun) -> bool:

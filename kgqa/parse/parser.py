@@ -133,7 +133,7 @@ class Parser:
         noun = None if is_value(analysis, expected) else asked_noun(analysis, linked.nouns)
         if self._own is not None and noun is not None and is_beside(analysis, noun):
             noun = None
-        alignment = self._properties.align(analysis)
+        alignment = self._properties.align(analysis, linked)
         parts = (analysis, linked, alignment, self.graph, self._ways, expected, noun)
         return Scene(*parts, own=self._own)
 

@@ -22,6 +22,8 @@ RIGHT = 0.6
 """Answers with so large an F1 are taken as right."""
 BY_CHANCE = 0.25
 """What a truth or a number counts where only answers are known: many readings give the same."""
+LACKING = 0.2
+"""What a question counts whose right answers the store has not: none of its readings is right."""
 ROUNDS = 260
 """How many trees are grown."""
 PLAN = {
@@ -44,14 +46,14 @@ class Outcome:
 
 
 def outcome(parser: Parser, judge: Judge, asked: Asked) -> Outcome | None:
-    """Return what speaks for the readings of a question; None where it has none, or no answer."""
+    """Return what speaks for the readings of a question; None where it has none."""
     right = gold(asked, parser)
-    if right is None:
-        return None
     parsed = judge.seen(parser.parse(asked.question))
     if not parsed.candidates:
         return None
     rows = evidence(parsed, judge.unknown(parsed))[:READINGS]
+    if right is None:
+        return Outcome(asked.question, rows, np.zeros(len(rows), np.float32), LACKING)
     told = [right.f1(one.members or (), parser) for one in parsed.candidates[:READINGS]]
     is_weak = not right.members and _is_closed(parsed, told)
     f1 = np.array(told, np.float32)

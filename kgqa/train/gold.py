@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kgqa.algebra import NotationError, Query, parse_expression
+from kgqa.algebra import AlgebraError, Query, parse_expression
 from kgqa.algebra.from_sparql import from_sparql
 from kgqa.denote import TooLarge, denote
 from kgqa.errors import KgqaError
@@ -57,7 +57,7 @@ def _expression(asked: Asked) -> Query | None:
         if asked.algebra:
             return parse_expression(asked.algebra)
         return from_sparql(asked.sparql).query if asked.sparql else None
-    except NotationError:
+    except AlgebraError:
         return None
 
 
