@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -16,6 +15,7 @@ from kgqa_store.door import Door
 from kgqa_store.store import Store
 
 from kgqa.algebra import Query
+from kgqa.algebra.ids import is_item
 from kgqa.answers import Reply, Result
 from kgqa.errors import EngineClosed, KgqaError, WrongArgument
 from kgqa.execute.run import execute
@@ -256,7 +256,7 @@ def _texts(text: Texts | str | Path | None, settings: Settings) -> Texts | None:
 
 def _check_pick(pick: str | None) -> None:
     """Refuse what is no id of an entity."""
-    if pick is not None and not (isinstance(pick, str) and re.fullmatch(r"Q[1-9][0-9]*", pick)):
+    if pick is not None and not (isinstance(pick, str) and is_item(pick)):
         raise WrongArgument(f"{pick!r} is no id such as Q42.", hint="kgqa.link(name) finds ids")
 
 

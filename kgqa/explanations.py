@@ -50,7 +50,10 @@ def explained(
     `column` names the variable that is meant where there are several. What the algebra cannot say
     raises `Unsupported`, which knows the reason and the place.
     """
-    converted = from_sparql(sparql, column=column)
+    statistics = store.statistics
+    graph = None if statistics is None else statistics.vocabulary
+    own = None if graph is None or graph.is_wikidata else graph
+    converted = from_sparql(sparql, column=column, graph=own)
     ids = dict.fromkeys(ids_in(to_text(converted.query)))
     labels = store.labels(ids, language)
     ordered = {id_: labels[id_] for id_ in ids if id_ in labels}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import re
 import shlex
 import sys
 from typing import TYPE_CHECKING, Any
@@ -135,7 +134,9 @@ def ask(question: str | None, location: str | None, lang: str | None, **given: A
 
 def checked_id(pick: str | None) -> str | None:
     """Return an id that a user chose, if it is one."""
-    if pick is not None and not re.fullmatch(r"Q[1-9][0-9]*", pick):
+    from kgqa.algebra.ids import is_item
+
+    if pick is not None and not is_item(pick):
         raise click.BadParameter(f"{pick!r} is no id such as Q42.", param_hint="--pick")
     return pick
 

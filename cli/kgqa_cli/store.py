@@ -61,6 +61,17 @@ def store() -> None:
     metavar="PROFILE",
     help="How the graph tells things: wikidata, rdf, dbpedia or a TOML file.  [default: by a look]",
 )
+@click.option(
+    "--graph",
+    "named_graph",
+    metavar="IRI",
+    help="The graph of N-Quads and TriG that is read, or `all`.  [default: the default graph]",
+)
+@click.option(
+    "--mapping",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="What the columns of tables (.csv, .sqlite) say; kgqa store map writes one.",
+)
 @click.option("--allow-empty", is_flag=True, help="Build a store even of no triples at all.")
 @click.option(
     "--no-index",
@@ -72,9 +83,10 @@ def store() -> None:
 def build_command(sources: tuple[str, ...], out: Path, **given: Any) -> None:  # noqa: ANN401
     """Build a store from SOURCEs and make it the one at --out, all at once.
 
-    A SOURCE is a Wikidata dump or a part of one: N-Triples (.nt), Turtle (.ttl), N-Quads (.nq),
+    A SOURCE is a dump of Wikidata or another graph: N-Triples (.nt), Turtle (.ttl), N-Quads (.nq),
     TriG (.trig), Wikidata's JSON (.json) or a table of edges as KGTK has them (.tsv), plain or
-    with .gz, .bz2 or .zst, or `-` for standard input. Questions look at the default graph;
+    with .gz, .bz2 or .zst, or `-` for standard input. RDF of any other vocabulary is taken as it
+    is, and so are tables: .csv files and .sqlite databases. Questions look at the default graph;
     `kgqa sparql` reaches named graphs, too.
 
     Until the build is finished the store that was at --out stays usable; if the build is
@@ -84,6 +96,7 @@ def build_command(sources: tuple[str, ...], out: Path, **given: Any) -> None:  #
     from kgqa_store.opening import is_endpoint
     from kgqa_store.slicing import WHOLE, read_slice
 
+    from kgqa_cli.store_mapping import tables_as_rdf
     from kgqa_cli.store_progress import shown
     from kgqa_cli.store_tables import say_built
 
@@ -100,10 +113,15 @@ def build_command(sources: tuple[str, ...], out: Path, **given: Any) -> None:  #
         endpoint=given["endpoint"] or "",
         allow_empty=given["allow_empty"],
         profile=given["profile"],
+        named_graph=given["named_graph"] or "",
         check_room=not given["no_check"],
     )
-    with ending_at_once(lambda: _cleared_up(out)), shown(quiet=given["quiet"]) as progress:
-        manifest = build(sources, out, options=options, progress=progress)
+    with (
+        ending_at_once(lambda: _cleared_up(out)),
+        tables_as_rdf(sources, given["mapping"], quiet=given["quiet"]) as files,
+        shown(quiet=given["quiet"]) as progress,
+    ):
+        manifest = build(files, out, options=options, progress=progress)
     if not given["quiet"]:
         say_built(manifest, out)
 
@@ -141,6 +159,34 @@ def _folder(location: str | None) -> Path:
     return Path(found).expanduser()
 
 
+@store.command("map")
+@click.argument("sources", nargs=-1, required=True, metavar="TABLE...")
+@click.option(
+    "--namespace", metavar="IRI", help="What the IRIs of things and properties begin with."
+)
+def map_command(sources: tuple[str, ...], namespace: str | None) -> None:
+    """Print what the columns of TABLEs seem to say, to be edited and given to `store build`.
+
+    \b
+    Examples:
+      kgqa store map employees.csv departments.csv > company.toml
+      kgqa store build employees.csv departments.csv --mapping company.toml --out company
+    """  # noqa: D301  \b keeps click from filling the lines
+    from kgqa_store.table_mapping import NAMESPACE, guessed, written
+    from kgqa_store.tables import read_tables
+
+    echo(written(guessed(read_tables(sources), namespace or NAMESPACE)).rstrip())
+
+
+def _questions(folder: Path, profile: str) -> list[str]:
+    """Return what a graph of another vocabulary than Wikidata's can be asked; others are known."""
+    if profile == "wikidata":
+        return []
+    from kgqa.examples import example_questions
+
+    return example_questions(folder)
+
+
 @store.command("info")
 @click.argument("directory", required=False, metavar="[DIR]")
 @store_option
@@ -173,6 +219,7 @@ def info_command(directory: str | None, location: str | None, **given: Any) -> N
 
         html.write_text(page(found), "utf-8")
         echo(f"Written: {html}", err=True)
+    questions = _questions(Path(found.directory), found.profile)
     if given["as_json"]:
         import dataclasses
 
@@ -180,9 +227,14 @@ def info_command(directory: str | None, location: str | None, **given: Any) -> N
 
         fields = dataclasses.asdict(found)
         fields["manifest"].pop("files")
+        fields |= {"questions": questions} if questions else {}
         echo_json(orjson.dumps(fields, option=orjson.OPT_INDENT_2).decode())
     elif not html:
         show_overview(found)
+        if questions:
+            echo("\nQuestions that it answers")
+        for question in questions:
+            echo(question)
 
 
 @store.command("verify")

@@ -52,6 +52,7 @@ def show_overview(found: Overview) -> None:
     facts = [
         ("store", found.directory),
         ("built", f"{manifest.created} in {manifest.seconds:,.1f} s by kgqa {manifest.program}"),
+        ("profile", found.profile),
         ("triples", f"{manifest.counts.get('triples', 0):,}"),
         ("entities with names", f"{found.entities:,}"),
         ("truthy edges", f"{found.edges:,} of {found.properties:,} properties"),

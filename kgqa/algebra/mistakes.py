@@ -265,6 +265,7 @@ def fail_without_place(words: Reader) -> NoReturn:
 
 def check_order(words: Reader, name: str) -> None:
     """Say that the key of a superlative stands where its set is due, if it does."""
-    if name in ("argmax", "argmin") and words.next.is_property() and words.after_next.text == ",":
+    is_key = words.next.is_property() and not words.next.is_of_a_graph()
+    if name in ("argmax", "argmin") and is_key and words.after_next.text == ",":
         hint = f"the set comes first: {name}(X, {words.next.text})"
         words.fail(f"{words.next.text} is no set, but a key", words.next, hint)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from kgqa_store.adjacency import Adjacency
+from kgqa_store.schema import Schema
 
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.encoded_alignment import EncodedProperties
@@ -44,7 +45,7 @@ def is_beside(analysis: Analysis, noun: Noun) -> bool:
     return not is_asked and not cue_set("prepositions").isdisjoint(before)
 
 
-def own_graph(adjacency: Adjacency, called: PropertyWords) -> OwnGraph:
+def own_graph(adjacency: Adjacency, called: PropertyWords, schema: Schema) -> OwnGraph:
     """Return what is known of a graph that tells things in its own way."""
     flags = {TRUE, FALSE}
     properties = [
@@ -53,4 +54,9 @@ def own_graph(adjacency: Adjacency, called: PropertyWords) -> OwnGraph:
         if 0 < len(values := np.unique(adjacency.sorted_objects(property_))) <= len(flags)
         and {adjacency.text(node) for node in values.tolist()} <= flags
     ]
-    return OwnGraph(tuple((one, called.called(one).names) for one in properties))
+    entries = map(schema.property, adjacency.properties)
+    subjects = [entry.subject_classes[:1] if entry else () for entry in entries]
+    return OwnGraph(
+        tuple((one, called.called(one).names) for one in properties),
+        tuple(found[0].id if found else "" for found in subjects),
+    )

@@ -98,7 +98,7 @@ class Parser:
         self.ranker = ranker or RelationRanker.open(self.schema)
         self._ways = ways_of(graph.adjacency, self.schema, self.called)
         self._properties = aligned_properties(self)
-        self._own = own_graph(graph.adjacency, self.called) if is_own(self) else None
+        self._own = own_graph(graph.adjacency, self.called, self.schema) if is_own(self) else None
         self.lookups = lookups.result()
 
     @cached_property

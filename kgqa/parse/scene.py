@@ -32,6 +32,8 @@ SEEN = 16
 """Members of a set whose edges are looked at."""
 MOST = 200_000
 """A larger set is no item of the chart."""
+STARTS = 3
+"""Properties from whose subjects a question starts that names nothing."""
 STATED = 400
 """Statements of a name whose qualifiers are looked at."""
 
@@ -77,6 +79,8 @@ class OwnGraph:
 
     flags: tuple[tuple[str, tuple[frozenset[str], ...]], ...] = ()
     """The properties whose values are true and false, with the stems of their names."""
+    subjects: tuple[str, ...] = ()
+    """For each property the class that most of its subjects are of; empty where there is none."""
 
 
 @dataclass(frozen=True)
@@ -181,7 +185,16 @@ class Scene:
             self.item(Text(text), self.nothing.spending(places), "text")
             for text, places in texts_named(self.analysis, adjacency)
         ]
+        made += [] if self.linked.names or self.linked.nouns else self._subjects()
         return [item for item in made if item is not None]
+
+    def _subjects(self) -> list[Item | None]:
+        """Return the items of all that have what the words say, where nothing else is named."""
+        subjects = self.own.subjects if self.own else ()
+        likely = self.alignment.likely(frozenset())[::2]
+        best = np.argsort(-likely, kind="stable")[:STARTS].tolist()
+        classes = dict.fromkeys(subjects[place] for place in best if subjects[place])
+        return [self.item(Type(Entity(class_)), self.nothing, "kind") for class_ in classes]
 
     @property
     def asks_truth(self) -> bool:

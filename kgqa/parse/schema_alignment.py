@@ -1,8 +1,8 @@
 """Words aligned with properties nobody has learned anything of: by what the schema calls them.
 
 A property is said by the words of its names, of those of its inverse where it is followed the other
-way round, and, less, by those of its description. How near the vectors of words are decides
-where no word is the same.
+way round, and, less, by those of its description and of the classes that it joins. How near the
+vectors of words are decides where no word is the same.
 """
 
 from __future__ import annotations
@@ -30,6 +30,8 @@ ALIKE = 0.8
 """How far one of two such stems is what the other says."""
 STANDS_FOR = 0.75
 """How far a word says another that it may stand for."""
+PLAIN = 0.45
+"""How far a property is said by what it leads to, where it is only called as that."""
 BEFORE = 3.0
 """What it counts that the name of a property stands before what it leads from."""
 _LEADING = cue_set("prepositions") | {"to"}
@@ -52,6 +54,8 @@ class SchemaProperties(RankedProperties):
         self.names: list[tuple[frozenset[str], ...]] = []
         """For each way the stems of its names, one set a name."""
         self.described: list[frozenset[str]] = []
+        self.plain: list[bool] = []
+        """Whether a property is called as what it leads to: the `department` of somebody."""
         self.phrases: list[tuple[str, ...]] = []
         """The names of properties that may stand before a name: `responsible for`."""
         for property_ in properties:
@@ -62,7 +66,13 @@ class SchemaProperties(RankedProperties):
             words = normalise(entry.description).split() if entry else []
             texts = (entry.label, *entry.aliases) if entry else ()
             self.phrases.append(tuple(phrase for text in texts if (phrase := _phrase(text))))
+            joined = (*entry.subject_classes, *entry.object_classes) if entry else ()
+            labels = schema.labels([one.id for one in joined]).values()
+            words += [word for label in labels for word in normalise(label).split()]
             self.described.append(stems_of(words) if words else frozenset())
+            ends = [one.id for one in entry.object_classes] if entry else []
+            called_so = {stems_of(normalise(one).split()) for one in schema.labels(ends).values()}
+            self.plain.append(not called_so.isdisjoint(own))
 
     def align(self, analysis: Analysis, linked: Linked) -> SchemaAlignment:
         """Return the alignment of a question."""
@@ -85,6 +95,8 @@ class SchemaAlignment(RankedAlignment):
             ranked = np.maximum(super().likely(named), WORST_RANKED)
             said = [stem for place, stem in self._stems.items() if place not in named]
             names = [_best(names, said) for names in self._schema.names]
+            for place, is_plain in enumerate(self._schema.plain):
+                names[2 * place + 1] = max(names[2 * place + 1], PLAIN * is_plain)
             told = [_share(words, said) for words in self._schema.described for _ in range(2)]
             bonus = SAID * (np.array(names) - 1.0) + DESCRIBED * np.array(told)
             bonus += BEFORE * self._before(named)

@@ -21,6 +21,8 @@ class SchemaLexicon:
     """By its stem, the stems that a word may stand for."""
     totals: Mapping[str, str]
     """By a word, the function of an aggregate that it asks for."""
+    examples: Mapping[str, str]
+    """How questions are made, with holes for names."""
 
 
 @cache
@@ -34,4 +36,6 @@ def schema_lexicon(language: str = LANGUAGE) -> SchemaLexicon:
         for one in stems:
             alike[one] |= stems
     totals = {word: function for function, words in found["totals"].items() for word in words}
-    return SchemaLexicon({one: frozenset(others) for one, others in alike.items()}, totals)
+    return SchemaLexicon(
+        {one: frozenset(others) for one, others in alike.items()}, totals, found["examples"]
+    )

@@ -17,7 +17,7 @@ LONGEST = 3
 
 
 def texts_named(analysis: Analysis, adjacency: Adjacency) -> Iterator[tuple[str, frozenset[int]]]:
-    """Give the texts of a graph that a question has, as they are written, with their words."""
+    """Give the texts of a graph that a question has, whatever their capitals, with their words."""
     question = analysis.question
     for found in _QUOTED.finditer(question):
         yield from _found(analysis, adjacency, found["text"], found.start("text"))
@@ -33,5 +33,6 @@ def _found(
     analysis: Analysis, adjacency: Adjacency, text: str, start: int
 ) -> Iterator[tuple[str, frozenset[int]]]:
     places = analysis.between(start, start + len(text))
-    if places and len(adjacency.texts(text)):
-        yield text, places
+    for one in dict.fromkeys((text, text.lower(), text.upper())) if places else ():
+        if len(adjacency.texts(one)):
+            yield one, places

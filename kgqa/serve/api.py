@@ -41,7 +41,9 @@ Words = Annotated[str, Query(min_length=1, max_length=LONGEST)]
 Asked = Annotated[str, Query(min_length=1, max_length=LONGEST_QUESTION)]
 Top = Annotated[int, Query(ge=1, le=1000)]
 Language = Annotated[str | None, Query(pattern=r"^[A-Za-z]{2,12}(-[A-Za-z0-9]{1,12})*$")]
-Item = Annotated[str | None, Query(pattern=r"^Q[1-9][0-9]{0,17}$")]
+ITEM = r"^(Q[1-9][0-9]{0,17}|[A-Za-z][A-Za-z0-9_-]*:[^\s<>\"{}|^`\\]{1,200})$"
+"""An item of Wikidata, or the prefixed name of a thing of another graph."""
+Item = Annotated[str | None, Query(pattern=ITEM)]
 Seconds = Annotated[float | None, Query(gt=0, le=86_400)]
 Mode = Literal["auto", "always", "never"]
 
@@ -56,7 +58,7 @@ class Question(BaseModel):
     question: str = Field(min_length=1, max_length=LONGEST_QUESTION)
     read: Mode | None = None
     """Whether texts are read."""
-    pick: str | None = Field(None, pattern=r"^Q[1-9][0-9]{0,17}$")
+    pick: str | None = Field(None, pattern=ITEM)
     """An entity that a name in the question means, where it can mean it."""
     reading: int | None = Field(None, ge=1, le=1000)
     """Which reading is answered, as numbered from 1; otherwise the best one is."""

@@ -44,7 +44,7 @@ FIELDS = {
 }
 """What the page is asked with, and how many characters each may have."""
 _PATTERNS = {
-    "pick": r"Q[1-9]\d*",
+    "pick": r"Q[1-9]\d*|[A-Za-z][\w-]*:[^\s<>]{1,200}",
     "reading": r"[1-9]\d*",
     "page": r"[1-9]\d*",
     "read": "auto|always|never",

@@ -58,6 +58,8 @@ class Options:
     """Whether to refuse the work when disk or memory will not suffice."""
     profile: str | None = None
     """How the graph tells things: a profile by name or file; nothing to look at the data."""
+    named_graph: str = ""
+    """The IRI of the one graph of N-Quads and TriG that is read, or `all`."""
     wait: float = 0.0
     """How many seconds to wait for another builder of the same store."""
 
@@ -162,7 +164,7 @@ def _jobs(sources: Sequence[Source], kept: Path, options: Options) -> Iterator[J
     groups = [entities] if entities else []
     groups += [(source,) for source in sources if source.kind != "json"]
     for group in groups:
-        yield Job(group, options.max_errors, options.slice, str(kept))
+        yield Job(group, options.max_errors, options.slice, str(kept), options.named_graph)
 
 
 def load_job(
@@ -203,7 +205,7 @@ def _count(place: Path, reports: list[Report], options: Options) -> int:
         if options.slice == WHOLE:
             raise SourceError(
                 "The sources hold not a single triple.",
-                hint="If that is meant, say --allow-empty.",
+                hint="If that is meant, say --allow-empty; named graphs are read by --graph all.",
             )
         raise SourceError(
             "Nothing in the sources belongs to the slice.",

@@ -178,8 +178,13 @@ class _Told:
             if local_name(iri) and (iri in told or self._is_thing(iri)):
                 is_schema = iri in told or iri in classes
                 made = class_words(iri) if is_schema else words_of(iri)
+                made = self._without_fillers(made) if iri in told else made
                 names = named.get(iri, Names()).completed(made, language, is_schema=is_schema)
                 yield from names.lines(self._thing(iri))
+
+    def _without_fillers(self, name: str) -> str:
+        first, _, rest = name.partition(" ")
+        return rest if rest and first in self._profile.fillers else name
 
     def _is_thing(self, iri: str) -> bool:
         return words.UNKNOWN_VALUE not in iri and not iri.startswith(_ABOUT_CLASSES)

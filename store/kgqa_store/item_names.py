@@ -34,8 +34,9 @@ def find_items(
     index: NameIndex, text: str, *, limit: int = 10, language: str = "en"
 ) -> list[ItemCandidate]:
     """Return the items that have the id `text`, or a name like it, best first."""
-    id_ = text.strip().upper()
-    entry = index.describe(id_, language) if _ID.fullmatch(id_) else None
+    id_ = text.strip()
+    id_ = id_.upper() if _ID.fullmatch(id_) else id_
+    entry = index.describe(id_, language) if _ID.fullmatch(id_) or ":" in id_ else None
     by_id = [_by_id(entry, language)] if entry else []
     named = [
         ItemCandidate(

@@ -47,6 +47,8 @@ class Overview:
     manifest: Manifest
     sizes: dict[str, int]
     """Bytes on disk, by part: graph, names, ..."""
+    profile: str
+    """How the graph tells things."""
     edges: int
     """How many truthy edges there are."""
     properties: int
@@ -85,6 +87,7 @@ def _looked_at(held: Lease, top: int, language: str) -> Overview:
             directory=str(held.directory),
             manifest=held.manifest,
             sizes=sizes_of(held),
+            profile=statistics.vocabulary.profile,
             edges=sum(edges.values()),
             properties=len(edges),
             entities=names.meta["entities"] if names else 0,

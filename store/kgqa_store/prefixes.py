@@ -18,7 +18,7 @@ MOST = 100
 """Prefixes that are made up at most."""
 OFTEN = 2
 """A namespace of fewer things needs no prefix."""
-_DECLARED = re.compile(rb"^\s*@?prefix\s+([A-Za-z][\w-]*)?:\s*<([^<>\s]+)>", re.I | re.M)
+_DECLARED = re.compile(rb"(?:^|\.)\s*@?prefix\s+([A-Za-z][\w-]*)?:\s*<([^<>\s]+)>", re.I | re.M)
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 _COMMON = frozenset(("www", "http", "https", "org", "com", "net", "id", "resource", "data", "ns"))
 

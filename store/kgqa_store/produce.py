@@ -31,6 +31,8 @@ class Job:
     slice: Slice = WHOLE
     kept: str = ""
     """The folder where it is said which entities the slice keeps, and where named graphs go."""
+    graph: str = ""
+    """The IRI of the one graph that is read, or `all`; nothing for the default graph."""
 
 
 def job_from_fields(fields: dict[str, Any]) -> Job:
@@ -40,6 +42,7 @@ def job_from_fields(fields: dict[str, Any]) -> Job:
         max_errors=fields["max_errors"],
         slice=slice_from_fields(fields["slice"]),
         kept=fields["kept"],
+        graph=fields["graph"],
     )
 
 
@@ -74,6 +77,7 @@ class _Producer:
         self.tally = Tally(max_errors=job.max_errors)
         self._seen = Seen()
         self._slice = job.slice
+        self._graph = job.graph
         self._folder = Path(job.kept) if job.kept else None
         self._kept = Kept.read(Path(job.kept)) if job.kept else Kept()
 
@@ -95,7 +99,8 @@ class _Producer:
             case "nq" | "trig" as kind:
                 blocks = _telling(stream, tell)
                 named = self._folder / NAMED if self._slice == WHOLE and self._folder else None
-                yield from self._cut(quad_lines(blocks, kind, name, self.tally, named), name)
+                quads = quad_lines(blocks, kind, name, self.tally, named, self._graph)
+                yield from self._cut(quads, name)
             case "json":
                 yield from self._entities(whole_lines(stream, tell=tell), name)
             case "tsv":

@@ -39,6 +39,8 @@ class Profile:
     given_names: tuple[str, ...] = ()
     """The ends of the IRIs of predicates of first names, which with last names are names."""
     family_names: tuple[str, ...] = ()
+    fillers: tuple[str, ...] = ()
+    """Words that begin the IRIs of properties and say nothing: `is`, `has`."""
     statements: str = "none"
     """How statements carry qualifiers: `wikibase` or `none`."""
     bookkeeping: tuple[str, ...] = ()

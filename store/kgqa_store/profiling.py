@@ -44,12 +44,22 @@ def index_by_profile(
         )
     from kgqa_store.collect_graph import collect_graph
 
+    _refuse_empty(place / "graph")
     profile = given or recognised(place / "graph")
     for name in ("names", "adjacency"):
         shutil.rmtree(place / name, ignore_errors=True)
     with timed("index", progress):
         collect_graph(place / "graph", place, profile, declared(sources))
     progress(Noticed(f"Profile: {profile.name}" + ("" if given else " (by the look of the data)")))
+
+
+def _refuse_empty(graph: Path) -> None:
+    """Refuse a graph of which nothing can be asked."""
+    if next(quads_of(ox.Store.read_only(str(graph))), None) is None:
+        raise SourceError(
+            "All that the sources tell is in named graphs, and questions look at the default one.",
+            hint="Read them as one: --graph all, or one of them: --graph IRI",
+        )
 
 
 def recognised(graph: Path) -> Profile:

@@ -46,8 +46,9 @@ def find_properties(
 
 
 def _found(schema: Schema, text: str, language: str) -> list[Found]:
-    id_ = text.strip().upper()
-    known = schema.property(id_, language) if _ID.fullmatch(id_) else None
+    id_ = text.strip()
+    id_ = id_.upper() if _ID.fullmatch(id_) else id_
+    known = schema.property(id_, language) if _ID.fullmatch(id_) or ":" in id_ else None
     by_id = [Found(id_, known.label, id_, 1.0)] if known else []
     named = schema.find_property(text, limit=200, language=language)
     return by_id + [one for one in named if one.id != id_]

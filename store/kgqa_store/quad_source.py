@@ -20,13 +20,24 @@ from kgqa_store.tally import Tally
 FORMATS = {"nq": ox.RdfFormat.N_QUADS, "trig": ox.RdfFormat.TRIG}
 NAMED = "named.nq"
 """The file for what is in named graphs."""
+ALL = "all"
+"""In the place of the IRI of a graph: all graphs."""
 OUTSIDE = "triples of named graphs"
 
 
 def quad_lines(
-    blocks: Iterable[bytes], kind: str, name: str, tally: Tally, named: Path | None
+    blocks: Iterable[bytes],
+    kind: str,
+    name: str,
+    tally: Tally,
+    named: Path | None,
+    graph: str = "",
 ) -> Iterator[bytes]:
-    """Give the default graph as blocks of N-Triples; named graphs are appended to `named`."""
+    """Give the default graph as blocks of N-Triples; named graphs are appended to `named`.
+
+    `graph` is the IRI of a graph that is taken for the default one, alone; with `all` they all
+    are together.
+    """
     with io.BufferedReader(Readable(blocks), 1 << 16) as file:
         quads = iter(ox.parse(file, FORMATS[kind]))
         while True:
@@ -42,11 +53,18 @@ def quad_lines(
             if not some:
                 return
             tally.lines += len(some)
-            outside = [quad for quad in some if quad.graph_name != ox.DefaultGraph()]
-            _keep(outside, name, tally, named)
-            inside = [quad.triple for quad in some if quad.graph_name == ox.DefaultGraph()]
+            outside = [quad for quad in some if not _is_inside(quad, graph)]
+            _keep(outside, name, tally, named if not graph else None)
+            inside = [quad.triple for quad in some if _is_inside(quad, graph)]
             if inside:
                 yield ox.serialize(inside, format=ox.RdfFormat.N_TRIPLES) or b""
+
+
+def _is_inside(quad: ox.Quad, graph: str) -> bool:
+    """Whether a triple is in the graph that is asked for."""
+    if graph == ALL:
+        return True
+    return quad.graph_name == (ox.NamedNode(graph) if graph else ox.DefaultGraph())
 
 
 def _keep(quads: list[ox.Quad], name: str, tally: Tally, named: Path | None) -> None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from kgqa.algebra import operators as op
 from kgqa.algebra.errors import AlgebraError, NotationError
 from kgqa.algebra.from_sparql import syntax as sx
+from kgqa.algebra.from_sparql.expressions import GraphIds
 from kgqa.algebra.from_sparql.grammar import parse
 from kgqa.algebra.from_sparql.pattern import Layout
 from kgqa.algebra.from_sparql.queries import select_query
@@ -27,12 +28,15 @@ class Converted:
     remarks: tuple[str, ...] = ()
 
 
-def from_sparql(text: str, *, column: str | None = None) -> Converted:
+def from_sparql(
+    text: str, *, column: str | None = None, graph: GraphIds | None = None
+) -> Converted:
     """Return the expression that asks for what a SPARQL query does.
 
-    `column` names the variable that is meant where a query has several columns.
+    `column` names the variable that is meant where a query has several columns. `graph` knows the
+    ids of another graph than Wikidata.
     """
-    tree, layout = parse(text), Layout(text)
+    tree, layout = parse(text, graph), Layout(text)
     try:
         if isinstance(tree, sx.Ask):
             query: op.Query = ask_query(layout, tree)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
+from collections.abc import Mapping
+from typing import NoReturn, Protocol
 
 from kgqa.algebra.errors import NotationError
 from kgqa.algebra.from_sparql import syntax as sx
@@ -14,12 +15,46 @@ _BINDING = (("||",), ("&&",), ("=", "!=", "<", ">", "<=", ">="), ("+", "-"), ("*
 _ESCAPES = {"t": "\t", "n": "\n", "r": "\r", "b": "\b", "f": "\f"}
 
 
+class GraphIds(Protocol):
+    """Knows the ids of the things of a graph, and which of them tell classes."""
+
+    @property
+    def prefixes(self) -> Mapping[str, str]:
+        """The prefixes that need no declaration."""
+
+    @property
+    def instance(self) -> str:
+        """The id of the property that leads to the class of a thing."""
+
+    @property
+    def subclass(self) -> str:
+        """The id of the property that leads to what is above a class."""
+
+    def id_of(self, iri: str) -> str | None:
+        """Return the id of what an IRI names."""
+
+
+def named(iri: str, graph: GraphIds | None) -> str:
+    """Return the IRI that Wikidata would have for a thing with the id of a graph."""
+    id_ = None if graph is None else graph.id_of(iri)
+    return iri if id_ is None else PREFIXES["wd"] + id_
+
+
+def followed(iri: str, graph: GraphIds | None) -> str:
+    """Return the IRI that Wikidata would have for the edges of a property of a graph."""
+    id_ = None if graph is None or iri == PREFIXES["rdfs"] + "label" else graph.id_of(iri)
+    if graph is None or id_ is None:
+        return iri
+    return PREFIXES["wdt"] + {graph.instance: "P31", graph.subclass: "P279"}.get(id_, id_)
+
+
 class Expressions:
     """Terms and expressions, over the tokens of one query."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, graph: GraphIds | None = None) -> None:
         self.text, self.tokens, self.place = text, tokens_of(text), 0
-        self.prefixes = dict(PREFIXES)
+        self.prefixes = {**PREFIXES, **(graph.prefixes if graph else {})}
+        self.graph = graph
 
     # --- Tokens ---
 
@@ -92,7 +127,7 @@ class Expressions:
             case "blank":
                 return sx.Variable(self.take().text)
             case "iri" | "name":
-                return sx.Iri(self.iri())
+                return sx.Iri(named(self.iri(), self.graph))
             case "string":
                 return self.string()
             case "number":

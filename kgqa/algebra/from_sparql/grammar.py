@@ -10,14 +10,14 @@ from typing import Any, NoReturn
 
 from kgqa.algebra.errors import NotationError
 from kgqa.algebra.from_sparql import syntax as sx
-from kgqa.algebra.from_sparql.expressions import Expressions
+from kgqa.algebra.from_sparql.expressions import Expressions, GraphIds, followed
 
 RDF_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
 
 
-def parse(text: str) -> sx.SparqlQuery:
+def parse(text: str, graph: GraphIds | None = None) -> sx.SparqlQuery:
     """Return the tree of a query, or raise `NotationError` that shows the place."""
-    reader = _Grammar(text)
+    reader = _Grammar(text, graph)
     query = reader.query()
     if reader.next.kind != "end":
         reader.expected("the end of the query")
@@ -299,10 +299,10 @@ class _Grammar(Expressions):
             self.fail("A path that is anything but a predicate is not read", "name predicates")
         if self.next.text == "a" and self.next.kind == "word":
             self.take()
-            return sx.Step(RDF_TYPE)
+            return sx.Step(followed(RDF_TYPE, self.graph))
         if self.next.kind not in ("iri", "name"):
             self.expected("a predicate")
-        return sx.Step(self.iri())
+        return sx.Step(followed(self.iri(), self.graph))
 
     # --- Mistakes ---
 

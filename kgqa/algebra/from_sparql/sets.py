@@ -14,6 +14,7 @@ from kgqa.algebra import operators as op
 from kgqa.algebra.from_sparql import syntax as sx
 from kgqa.algebra.from_sparql.lexer import PREFIXES
 from kgqa.algebra.from_sparql.pattern import CLASSES
+from kgqa.algebra.ids import is_property
 from kgqa.algebra.terms import Entity, Property
 
 Cut: TypeAlias = Callable[[op.Things], op.Things]
@@ -98,7 +99,7 @@ def way_of(path: sx.Path) -> op.Way | None:
     match path:
         case sx.Step(predicate):
             name = predicate.removeprefix(PREFIXES["wdt"])
-            if name == predicate or name[:1] != "P":
+            if name == predicate or not is_property(name):
                 raise NoRelation(f"predicate <{predicate}>")
             return Property(name)
         case sx.Back(sx.Step() as step):

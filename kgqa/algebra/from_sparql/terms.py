@@ -10,6 +10,7 @@ from kgqa.algebra import operators as op
 from kgqa.algebra.errors import AlgebraError
 from kgqa.algebra.from_sparql import syntax as sx
 from kgqa.algebra.from_sparql.lexer import PREFIXES
+from kgqa.algebra.ids import is_item, is_property
 from kgqa.algebra.terms import Date, Entity, Number, Property, Term, Text
 
 _DATE = re.compile(r"\s*([+-]?\d{4,})-(\d\d?)-(\d\d?)(?:T.*|Z)?\s*")
@@ -35,7 +36,7 @@ def term_of(node: sx.Expression) -> Term | None:
         match node:
             case sx.Iri(value):
                 name = value.removeprefix(PREFIXES["wd"])
-                return Entity(name) if name != value and name[:1] == "Q" else None
+                return Entity(name) if name != value and is_item(name) else None
             case sx.Literal():
                 return _value_of(node)
             case sx.Call(cast, (sx.Literal(text),)) if cast in ("DATETIME", "DATE"):
@@ -64,7 +65,7 @@ def property_of(predicate: str, prefix: str) -> Property | None:
     """Return the property whose predicate has this prefix, or None."""
     name = predicate.removeprefix(PREFIXES[prefix])
     try:
-        return Property(name) if name != predicate and "/" not in name else None
+        return Property(name) if name != predicate and is_property(name) else None
     except AlgebraError:
         return None
 

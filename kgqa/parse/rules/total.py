@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import cast
+from typing import Literal, TypeAlias, cast
 
 from kgqa.algebra import Aggregate, Entity
 from kgqa.parse.item import Item
 from kgqa.parse.scene import Scene
 from kgqa.parse.schema_lexicon import schema_lexicon
+
+Function: TypeAlias = Literal["sum", "average", "min", "max"]
 
 MOST = 3
 """Properties that are added up: the most likely ones."""
@@ -27,7 +29,7 @@ def total(scene: Scene, item: Item) -> Iterator[Item]:
         ways = ways[scene.ways.ordered[ways] & ~scene.ways.timed[ways]]
         for way, likely in scene.likeliest(item, ways, MOST):
             evidence = scene.saying(item.evidence, way, likely).spending(frozenset({place}))
-            query = Aggregate(cast("str", function), item.things, scene.property(way))  # type: ignore[arg-type]  # the lexicon names functions
+            query = Aggregate(cast(Function, function), item.things, scene.property(way))
             made = scene.item(query, evidence, "total", item)
             if made is not None:
                 yield made
