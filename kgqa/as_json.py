@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from decimal import Decimal
 from typing import Any, assert_never
 
@@ -18,6 +19,7 @@ from kgqa.answers import (
     Measurement,
     Proof,
     Reading,
+    Recollection,
     Reply,
     Result,
     TextProof,
@@ -170,12 +172,14 @@ def number(amount: Decimal) -> int | float:
 
 
 def proof_object(proof: Proof, labels: Labels, unicode: bool = False) -> Object:
-    """Return a proof by the graph or by a passage."""
+    """Return a proof by the graph or by a passage, or what a model recalls."""
     match proof:
         case GraphProof():
             return _graph_proof(proof, labels, unicode)
         case TextProof():
             return _text_proof(proof, labels)
+        case Recollection():
+            return {"kind": "model", **asdict(proof)}
         case _:
             assert_never(proof)
 

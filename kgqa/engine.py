@@ -24,6 +24,7 @@ from kgqa.merge.chosen_reading import by_reading
 from kgqa.merge.insisting import insisted
 from kgqa.merge.judge import Judge
 from kgqa.merge.known_names import KnownNames
+from kgqa.merge.memory import CLOSED, Memory
 from kgqa.merge.naming import is_naming, meanings
 from kgqa.merge.replying import Replier
 from kgqa.merge.running import Runner
@@ -62,7 +63,8 @@ class Engine:
         It is opened when it is first needed; without it, the graph alone answers.
         """
         self.settings = settings
-        self.texts = _texts(text, settings)
+        closed = settings.reader.startswith(CLOSED)  # such a reader needs no texts
+        self.texts = None if closed else _texts(text, settings)
         self._owned = isinstance(store, str | Path)
         self.store: Store = open_store(store) if isinstance(store, str | Path) else checked(store)
         try:
@@ -79,6 +81,7 @@ class Engine:
         parts = (self.store, settings, self.parser, self._names, self._lock)
         self._runner, self._replier = Runner(*parts), Replier(*parts)
         self._charted = self._chart_replier()
+        self._memory = Memory(self.store, self._names, settings) if closed else None
 
     def close(self) -> None:
         """Give the indexes back, and the store if the engine opened it.
@@ -147,6 +150,9 @@ class Engine:
 
                 tell("reading")
                 reply = read_more(self._desk(self.texts), parsed, tried, reply, mode=mode)
+            elif self._memory is not None:
+                tell("reading")
+                reply = self._memory.recalled(reply, mode)
         if reading is not None:
             return parsed, by_reading(reply, reading, self.run)
         return parsed, insisted(reply, self.settings.min_confidence)

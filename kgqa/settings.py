@@ -27,7 +27,7 @@ class Settings:
     read: str = "auto"
     """Whether texts are read: `auto` where the graph is silent or unsure, `always`, or `never`."""
     reader: str = "default"
-    """Who reads: `default`, or a folder that `kgqa train reader` wrote."""
+    """Who reads: `default`, a folder that `kgqa train reader` wrote, or `closed:CHECKPOINT`."""
     language: str = "en"
     """The language of labels."""
     today: str = ""

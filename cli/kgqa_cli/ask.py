@@ -89,7 +89,11 @@ understood, 4 the store cannot be used, 5 the limit of time was reached.
     "never.  [default: the setting `read`, else auto]",
 )
 @click.option("--no-text", is_flag=True, help="Read no texts: the same as --read never.")
-@click.option("--reader", metavar="READER", help="Who reads: a folder of `kgqa train reader`.")
+@click.option(
+    "--reader",
+    metavar="READER",
+    help="Who reads: a folder of `kgqa train reader`, or closed:CHECKPOINT.",
+)
 def ask(question: str | None, location: str | None, lang: str | None, **given: Any) -> None:  # noqa: ANN401
     """Answer a question in English, and say how it was understood.
 

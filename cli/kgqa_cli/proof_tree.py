@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kgqa.algebra import Entity, to_text
 from kgqa.algebra.ids import ids_in, is_item
-from kgqa.answers import Answer, Fact, GraphProof, TextProof, Value, value_text
+from kgqa.answers import Answer, Fact, GraphProof, Recollection, TextProof, Value, value_text
 from kgqa.as_json import Labels, named
 from kgqa_cli.visible import visible
 
@@ -29,6 +29,7 @@ def proof_tree(answer: Answer, labels: Labels) -> Branch:
     """Return the answer with the facts and passages it rests on below it."""
     branches = [branch for proof in answer.graph_proofs for branch in _facts(proof, answer, labels)]
     branches += [_passage(proof, labels) for proof in answer.text_proofs]
+    branches += [Branch(recollection_line(one)) for one in answer.recollections]
     return Branch(spoken(answer.value, labels), tuple(branches))
 
 
@@ -41,6 +42,11 @@ def _passage(proof: TextProof, labels: Labels) -> Branch:
     edge = visible(str(named(fact.property, labels)["label"]))
     ends = (spoken(end, labels) for end in (fact.subject, fact.object))
     return Branch(f"read: {f' · {edge} → '.join(ends)}", (Branch(f"passage {where}"),))
+
+
+def recollection_line(proof: Recollection) -> str:
+    """Return who says so without a source."""
+    return visible(f"from the memory of {proof.model}, without a source")
 
 
 def passage_line(proof: TextProof) -> str:

@@ -9,7 +9,7 @@ from kgqa.algebra import Entity, to_english, to_text
 from kgqa.algebra import Text as Literal
 from kgqa.answers import Answer, Interpretation, Reading, Reply, Result, value_text
 from kgqa_cli import show
-from kgqa_cli.proof_tree import passage_line
+from kgqa_cli.proof_tree import passage_line, recollection_line
 from kgqa_cli.visible import visible
 
 if TYPE_CHECKING:
@@ -78,6 +78,8 @@ def passages(reply: Reply) -> Iterator[str]:
             if proof.passage not in seen:
                 seen.add(proof.passage)
                 yield f"Read in {passage_line(proof)}"
+    recalled = [proof for answer in reply.answers[:1] for proof in answer.recollections]
+    yield from (f"Said {recollection_line(proof)}." for proof in recalled)
 
 
 def conflicts(reply: Reply) -> Iterator[str]:

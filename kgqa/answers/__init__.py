@@ -8,7 +8,7 @@ answer stands.
 from __future__ import annotations
 
 from kgqa.answers.answer import Answer, Answers, LinkedName, Result, Source, labelled
-from kgqa.answers.proofs import NAME, Fact, GraphProof, Proof, TextProof
+from kgqa.answers.proofs import NAME, Fact, GraphProof, Proof, Recollection, TextProof
 from kgqa.answers.reply import Conflict, Interpretation, Outcome, Reading, Reply
 from kgqa.answers.sureness import LIKELY, SAID, SURE, Sure, sure_of
 from kgqa.answers.values import (
@@ -38,6 +38,7 @@ __all__ = [
     "Outcome",
     "Proof",
     "Reading",
+    "Recollection",
     "Reply",
     "Result",
     "Source",

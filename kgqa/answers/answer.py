@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from kgqa.algebra import Entity, Query
 from kgqa.answers.in_short import cut, short
-from kgqa.answers.proofs import GraphProof, Proof, TextProof
+from kgqa.answers.proofs import GraphProof, Proof, Recollection, TextProof
 from kgqa.answers.sureness import SAID, Sure, sure_of
 from kgqa.answers.values import Value, value_text
 
 if TYPE_CHECKING:
     import pandas as pd
 
-Source: TypeAlias = Literal["kg", "text", "both"]
+Source: TypeAlias = Literal["kg", "text", "both", "model"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -42,8 +42,10 @@ class Answer:
 
     @property
     def source(self) -> Source:
-        """What the answer rests on: facts of the graph, passages, or both."""
-        kinds = {type(proof) for proof in self.proofs}
+        """What the answer rests on: facts, passages, both, or only what a model recalls."""
+        kinds = {type(proof) for proof in self.proofs} - {Recollection}
+        if not kinds:
+            return "model"
         if len(kinds) > 1:
             return "both"
         return "kg" if GraphProof in kinds else "text"
@@ -57,6 +59,11 @@ class Answer:
     def text_proofs(self) -> tuple[TextProof, ...]:
         """The proofs by passages."""
         return tuple(proof for proof in self.proofs if isinstance(proof, TextProof))
+
+    @property
+    def recollections(self) -> tuple[Recollection, ...]:
+        """What models say without a source."""
+        return tuple(proof for proof in self.proofs if isinstance(proof, Recollection))
 
     def __post_init__(self) -> None:
         if not self.proofs:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
+from typing import assert_never
 
 from kgqa.algebra import to_english
 from kgqa.answers.answer import Answer, Result
-from kgqa.answers.proofs import Fact, GraphProof, TextProof
+from kgqa.answers.proofs import Fact, GraphProof, Recollection, TextProof
 from kgqa.answers.reply import Reply
 from kgqa.answers.sureness import SAID
 from kgqa.answers.values import Value, value_text
@@ -78,6 +79,10 @@ def _because_of(answer: Answer, labels: Labels) -> Iterable[str]:
                 yield from (escape(_fact(fact, labels)) for fact in proof.facts[:FACTS])
             case TextProof():
                 yield f"“{escape(proof.quote)}” in {escape(proof.title or proof.passage)}"
+            case Recollection():
+                yield f"from the memory of {escape(proof.model)}, without a source"
+            case _:
+                assert_never(proof)
 
 
 def _fact(fact: Fact, labels: Labels) -> str:

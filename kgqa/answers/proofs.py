@@ -1,4 +1,4 @@
-"""Why an answer is one: facts of the graph, or a passage that says so."""
+"""Why an answer is one: facts of the graph, a passage that says so, or what a model recalls."""
 
 from __future__ import annotations
 
@@ -68,4 +68,18 @@ class TextProof:
         return self.text[max(0, self.start) : max(0, self.end)]
 
 
-Proof: TypeAlias = GraphProof | TextProof
+@dataclass(frozen=True, slots=True)
+class Recollection:
+    """Who says so without a source: a model that saw the question alone."""
+
+    model: str
+    """The checkpoint, by its folder or its name."""
+    text: str
+    """What it said."""
+    score: float
+    """How likely the model thinks what it says: 0 to 1, not calibrated."""
+    question: str
+    """What it was asked."""
+
+
+Proof: TypeAlias = GraphProof | TextProof | Recollection

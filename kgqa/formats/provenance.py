@@ -149,6 +149,11 @@ class Writer:
             self._graph_proof(node, proof)
         for passage in answer.text_proofs:
             self._text_proof(node, passage)
+        for recalled in answer.recollections:
+            agent = made("model", recalled.model)
+            self.say(node, PROV.wasAttributedTo, agent)
+            self.say(agent, RDF.type, PROV.SoftwareAgent)
+            self.say(agent, RDFS.label, Literal(recalled.model))
 
     def _value(self, node: Node, predicate: URIRef, value: Value) -> None:
         self.say(node, predicate, term(value))

@@ -81,6 +81,8 @@ def _reasons(answer: Answer, labels: Mapping[str, str]) -> Iterable[str]:
         yield f"{more:,} more fact{'' if more == 1 else 's'}"
     for proof in answer.text_proofs:
         yield quotation_text(proof)
+    for recalled in answer.recollections:
+        yield f"from the memory of {recalled.model}, without a source"
 
 
 def fact_text(fact: Fact, labels: Mapping[str, str]) -> str:

@@ -31,7 +31,7 @@ PROPERTIES = {
     "role": "In a `prov:Derivation`, what a statement is there for: such as runner-up.",
     "says": "The statement that a quotation stands for.",
     "score": "How likely the reader thinks that a quotation is the answer, from 0 to 1.",
-    "source": "What an answer rests on: kg, text, or both.",
+    "source": "What an answer rests on: kg, text, both, or model.",
     "sparql": "The query that was run.",
     "start": "The first character of a quotation in its passage, from 0.",
     "sure": "The confidence in a word: sure, likely, or guess.",

@@ -30,6 +30,12 @@ class KnownNames:
             start = word[: max(SHORTEST, len(word) - 4)]
             return len(word) > SHORTEST and bool(names.prefix(start, limit=1))
 
+    def called(self, name: str) -> str | None:
+        """Return the best known entity of a name; None where there is none."""
+        with self._lock:
+            found = self._names.exact(name, limit=1)
+        return found[0].id if found else None
+
     def descriptions(self, ids: Iterable[str], language: str) -> dict[str, str]:
         """Return what entities are: their description, or else the class they belong to."""
         with self._lock:

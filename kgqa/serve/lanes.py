@@ -7,6 +7,7 @@ for another. In a lane, a task waits for a free worker; where too many wait, it 
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -27,6 +28,10 @@ STARTING = 60.0
 """Seconds that a worker may take to get ready; to build the sample takes some."""
 AGAIN = 1
 """How often a task whose worker ended is given to another one: all of them only read."""
+
+ONE_THREAD = {"OMP_NUM_THREADS": "1"}
+"""Each worker computes in one thread, unless the environment says otherwise: with more, one worker
+takes the processors from the others, and all of them are slower."""
 
 Tell = Callable[[str], None]
 
@@ -51,6 +56,7 @@ class Worker:
             *(orjson.dumps(served.packed()).decode(), *parts),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
+            env={**ONE_THREAD, **os.environ},
             start_new_session=True,  # Ctrl-C is for the server, which then lets workers finish
         )
         return cls(process)

@@ -101,14 +101,20 @@ class NameTables:
     def entry(self, number: int, language: str) -> list[str] | None:
         """Return label, description and aliases of an entity in one language."""
         found = self.get("entities", entity_key(number, language)) if language else None
-        return None if found is None else decoded(found)
+        try:
+            return None if found is None else orjson.loads(found)
+        except orjson.JSONDecodeError as error:
+            raise unreadable(error) from error
 
     def label(self, number: int, language: str) -> str | None:
         """Return the label of an entity in `language`, or else in another one."""
         key = entity_key(number, language)
         value = self.get("entities", key) if self._below else self._get(key, db=self._entities)
         if language and value is not None:
-            label: str = decoded(value)[0]
+            try:
+                label: str = orjson.loads(value)[0]
+            except orjson.JSONDecodeError as error:
+                raise unreadable(error) from error
             if label:
                 return label
         for choice in (*FALLBACKS, *self.languages(number)):
@@ -149,9 +155,12 @@ def decoded(found: memoryview) -> Any:  # noqa: ANN401 - whatever the table hold
     try:
         return orjson.loads(found)
     except orjson.JSONDecodeError as error:
-        raise StoreDamaged(
-            f"the name index has an entry that cannot be read: {error}", hint=REBUILD
-        ) from error
+        raise unreadable(error) from error
+
+
+def unreadable(error: Exception) -> StoreDamaged:
+    """Return the error of an entry that cannot be read."""
+    return StoreDamaged(f"the name index has an entry that cannot be read: {error}", hint=REBUILD)
 
 
 def unpack(found: memoryview, most: int) -> Iterator[Posting]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
@@ -271,3 +273,40 @@ def test_a_slow_question_can_be_cancelled(on_page: Browser) -> None:
     found(on_page, "#cancel")[0].click()
     assert not found(on_page, "#progress")[0].is_displayed()
     assert "sparql=" not in on_page.current_url
+
+
+AXE = os.environ.get("AXE_CORE", "")
+CHECK = (
+    "const done = arguments[0]; axe.run().then(found => done(found.violations.map(one => one.id)))"
+)
+PAGES = (
+    "/",
+    "/?question=Who+directed+Inception%3F",
+    "/?question=Which+films+did+Christopher+Nolan+direct%3F",
+    "/?question=Who+directed+Whiplash%3F",
+    "/?question=Who+is+the+mayor+of+Xyzzytown%3F",
+    "/?question=What+is+Mercury%3F",
+    "/?algebra=%5EP625(type(Q515))",
+    "/?algebra=%5EP2044(type(Q8502))",
+    "/?sparql=SELECT+%3Fx+%7B+%3Fx+wdt%3AP57+wd%3AQ25191+%7D",
+    "/entity/Q25188",
+    "/entity/P57",
+    "/store",
+)
+
+
+@pytest.mark.skipif(not AXE, reason="AXE_CORE does not name axe.min.js: npm install axe-core")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_axe_finds_nothing_that_keeps_people_out(
+    browser: Browser, server: Served, width: int, scheme: str
+) -> None:
+    sized(browser, width, 900)
+    media(browser, scheme)
+    script, told = Path(AXE).read_text(encoding="utf-8"), {}
+    for page in PAGES:
+        browser.get(server.url.rstrip("/") + page)
+        browser.execute_script(script)
+        told[page] = browser.execute_async_script(CHECK)
+
+    assert {page: ids for page, ids in told.items() if ids} == {}

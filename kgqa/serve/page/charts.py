@@ -52,6 +52,8 @@ def chart_of(answers: Sequence[Mapping[str, Any]]) -> Chart | None:
         return None
     title, count = most[0]
     found = list(rows[title].values())
+    if len(answers) > MOST:  # the largest may be among those that are not drawn
+        title = f"{title}, of the first {MOST} answers"
     if all(POINT.fullmatch(str(row[2].get("value"))) for row in found):
         return _map(title, found)
     return _scale(title, found) if count > 1 else None

@@ -192,6 +192,7 @@ def _answer_view(desk: Desk, answer: Mapping[str, Any], lang: str) -> Object:
         "label": place_text(answer["label"]),
         "about": entry.description if entry else "",
         "drawing": drawn(facts, key),
+        "recalled": [one["model"] for one in answer["proofs"] if one["kind"] == "model"],
         "passages": [_passage(proof) for proof in answer["proofs"] if proof["kind"] == "text"],
         "more": sum(proof.get("more", 0) for proof in answer["proofs"]),
     }

@@ -174,7 +174,10 @@ def session_of(model: bytes, folder: Path) -> onnxruntime.InferenceSession:
 
 
 def _processors() -> int:
-    """Return how many processors this process may use."""
+    """Return how many processors this process may use; OMP_NUM_THREADS says how many it should."""
+    told = os.environ.get("OMP_NUM_THREADS", "")
+    if told.isdecimal() and int(told) > 0:
+        return int(told)
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Sequence
 from dataclasses import replace
@@ -306,3 +307,15 @@ def test_a_long_passage_is_read_to_its_end(reader: ExtractiveReader) -> None:
 
     assert len(PASSAGES[4].split()) > extractive.WINDOW
     assert seen > 0.9 * len(PASSAGES[4])
+
+
+@pytest.mark.parametrize(("told", "threads"), [("1", 1), ("3", 3)])
+def test_the_environment_says_how_many_threads_read(
+    monkeypatch: pytest.MonkeyPatch, told: str, threads: int
+) -> None:
+    from kgqa.text.readers import onnx_network
+
+    monkeypatch.setenv("OMP_NUM_THREADS", told)
+    assert onnx_network._processors() == threads
+    monkeypatch.setenv("OMP_NUM_THREADS", "many")
+    assert onnx_network._processors() == len(os.sched_getaffinity(0))
