@@ -5,12 +5,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 from kgqa_store.sample import ensure_sample_store
+from numpy.typing import NDArray
 
 from kgqa.engine import Engine
-from kgqa.merge.certainty import GRAVE, NAMES, certainty, shipped
-from kgqa.train.certainty import Outcome, fit, folds, measure, trees_of
+from kgqa.merge.certainty import NAMES, RISING, evidence, shipped
 from kgqa.parse.trees import load, save
+from kgqa.train.certainty import Outcome, fit, folds, measure
+from kgqa.train.growing import trees_of
 
+Floats = NDArray[np.float32]
 STUMP = {
     "split_feature": 1,
     "threshold": 0.5,
@@ -48,14 +51,19 @@ def test_trees_that_are_saved_are_loaded(tmp_path: Path) -> None:
 
 
 def outcomes(count: int, seed: int) -> list[Outcome]:
-    """Return outcomes that are right as often as their relation is high, whatever else is told."""
+    """Return outcomes of one reading that is right as often as it fits, whatever else is told."""
     random = np.random.default_rng(seed)
     found = []
     for number in range(count):
-        said, noise = (float(one) for one in random.random(2))
-        evidence = {"relation": said, "content": noise}
-        found.append(Outcome(str(number), evidence, bool(random.random() < said)))
+        fit_, noise = (float(one) for one in random.random(2))
+        right = np.array([random.random() < fit_], np.float32)
+        found.append(Outcome(str(number), row(fit_, noise), right))
     return found
+
+
+def row(fit_: float, content: float) -> Floats:
+    told = {"fit": fit_, "content": content}
+    return np.array([[told.get(name, 0.0) for name in NAMES]], np.float32)
 
 
 def test_what_is_learned_is_as_sure_as_it_is_right() -> None:
@@ -67,11 +75,12 @@ def test_what_is_learned_is_as_sure_as_it_is_right() -> None:
     assert figures.error < 0.08
 
 
-def test_better_words_never_make_an_answer_less_certain() -> None:
+def test_a_better_fit_never_makes_a_reading_less_certain() -> None:
     trees = fit(outcomes(400, 1))
 
-    sure = [trees.total({"relation": step / 20, "content": 0.5}) for step in range(21)]
+    sure = [float(trees.totals(row(step / 20, 0.5))[0]) for step in range(21)]
 
+    assert "fit" in RISING
     assert sure == sorted(sure)
 
 
@@ -87,19 +96,26 @@ def test_every_outcome_is_held_out_once() -> None:
                for most, few in parts)  # fmt: skip
 
 
-def test_grave_doubts_outweigh_all_other_evidence() -> None:
-    best = dict.fromkeys(NAMES, 1.0)
-
-    for kind, factor in GRAVE.items():
-        assert certainty({**best, f"doubt: {kind}": 1.0}) == pytest.approx(factor * certainty(best))
-
-
 def test_the_shipped_trees_know_the_evidence_there_is(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
     with Engine(ensure_sample_store(tmp_path_factory.mktemp("home"))) as engine:
-        _, tried = engine.tried("Who directed Inception?")
+        parsed, tried = engine.tried("Who directed Inception?")
 
     assert shipped().names == NAMES
     assert tried[0].confidence > 0.7
-    assert set(tried[0].evidence) >= {"ahead", "apart", "agreed", "relation"}
+    rows = evidence(parsed, [0] * len(parsed.candidates))
+    assert rows.shape == (len(parsed.candidates), len(NAMES))
+
+
+def test_readings_with_the_same_answers_agree(tmp_path_factory: pytest.TempPathFactory) -> None:
+    with Engine(ensure_sample_store(tmp_path_factory.mktemp("home"))) as engine:
+        parsed = engine.parser.parse("Who directed Inception?")
+
+    agreed = evidence(parsed, [0] * len(parsed.candidates))[:, NAMES.index("agreed")]
+    by_answers: dict[object, set[float]] = {}
+    for one, share in zip(parsed.candidates, agreed.tolist(), strict=True):
+        by_answers.setdefault(one.members, set()).add(round(share, 5))
+
+    assert all(len(shares) == 1 for shares in by_answers.values())
+    assert sum(next(iter(shares)) for shares in by_answers.values()) == pytest.approx(1, abs=1e-3)

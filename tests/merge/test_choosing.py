@@ -7,8 +7,8 @@ import pytest
 from kgqa.algebra import Apply, Entity, Inverse, Property
 from kgqa.answers import Answer, Fact, GraphProof, Result, Time
 from kgqa.merge.choose import Tried, finest, is_sure
-from kgqa.parse.judging import Candidate
-from kgqa.parse.scoring import limits
+from kgqa.merge.limits import limits
+from kgqa.parse.candidate import Candidate
 
 YEAR, DAY = Time(2009, 1, 1, 9), Time(2009, 6, 25, 11)
 
