@@ -15,10 +15,10 @@ from kgqa.algebra import parse_expression
 from kgqa.merge import second_look
 from kgqa.merge.reading_texts import ReadingTexts
 from kgqa.merge.second_look import LOOKED_AT, SecondLook, fits, shipped
-from kgqa.train.look_lessons import Lesson, Shown, lesson_of, read, write
 from kgqa.parse.candidate import Candidate
 from kgqa.parse.members import Literal, Member
 from kgqa.parse.parser import Parser
+from kgqa.train.look_lessons import Lesson, Shown, lesson_of, read, write
 from kgqa.train.questions import Asked
 
 
@@ -82,7 +82,9 @@ def test_a_reading_of_which_nothing_is_known_is_said_alone(texts: ReadingTexts) 
     assert texts.text(unknown) == "the director of Inception"
 
 
-def test_what_was_looked_at_has_its_fit_among_its_features(parser: Parser, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_looked_at_has_its_fit_among_its_features(
+    parser: Parser, monkeypatch: pytest.MonkeyPatch
+) -> None:
     parsed = parser.parse("Who directed Inception?")
     last = [one for one in parsed.candidates[:LOOKED_AT] if one.members][-1]
     wanted = ReadingTexts(parser.names, parser.schema).text(last)
