@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import itertools
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from functools import partial
 from typing import assert_never
 
 import pyoxigraph as ox
-from kgqa_store.graph_vocabulary import WIKIDATA, GraphVocabulary
+from kgqa_store.graph_vocabulary import WIKIDATA
 from kgqa_store.results import Node, Table
 from kgqa_store.statistics import Statistics
 
@@ -52,8 +52,10 @@ from kgqa.answers import NAME, Fact, Measurement
 from kgqa.execute.estimates import property_of
 from kgqa.execute.missing import missing_facts
 from kgqa.execute.patterns import Patterns, class_paths
+from kgqa.execute.prefixed_runs import prefixed
 from kgqa.execute.reading import value_of
 from kgqa.execute.statements import Pair, facts_by_statement, facts_of
+from kgqa.execute.ways import shortest
 
 Facts = dict[Node, list[Fact]]
 """The facts of each member."""
@@ -189,7 +191,7 @@ class Prover:
         steps: dict[Node | None, list[Node | None]] = defaultdict(list)
         for x, y in self.select(pattern, ("x", "y")).rows:
             steps[x].append(y)
-        ways = {start: _shortest(start, target, steps) for start in starts}
+        ways = {start: shortest(start, target, steps) for start in starts}
         return {
             start: list(map(self._above, itertools.pairwise(way))) for start, way in ways.items()
         }
@@ -376,30 +378,6 @@ class Prover:
         edges = {(x, y): (y, x) if backwards else (x, y) for x, y in pairs}
         told = self.facts_of(property_.id, edges.values())
         return joined(totals, *({x: [told[edges[x, y]]]} for x, y in pairs))
-
-
-def prefixed(run: Callable[[str], Table], vocabulary: GraphVocabulary) -> Callable[[str], Table]:
-    """Return what runs a query with the prefixes of a graph; those of Wikidata go unsaid."""
-    if vocabulary.is_wikidata:
-        return run
-    prologue = "".join(f"PREFIX {name}: <{iri}>\n" for name, iri in vocabulary.prefixes.items())
-    return lambda sparql: run(prologue + sparql)
-
-
-def _shortest(
-    start: Node, target: Node, steps: Mapping[Node | None, list[Node | None]]
-) -> list[Node]:
-    """Return the nodes of a shortest way."""
-    paths: list[list[Node]] = [[start]]
-    seen: set[Node | None] = {start}
-    while paths:
-        path = paths.pop(0)
-        if path[-1] == target:
-            return path
-        onward = [y for y in steps.get(path[-1], []) if y is not None and y not in seen]
-        seen.update(onward)
-        paths += [[*path, y] for y in onward]
-    return []
 
 
 def _among(members: Sequence[Node], x: str) -> str:
