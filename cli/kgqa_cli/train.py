@@ -10,6 +10,7 @@ import click
 
 from kgqa_cli.commands import Suggesting
 from kgqa_cli.options import HELP, store_option
+from kgqa_cli.train_alignment import alignment
 from kgqa_cli.train_certainty import certainty
 from kgqa_cli.train_distant import distant
 from kgqa_cli.train_kinds import kinds, words
@@ -260,5 +261,6 @@ train.add_command(distant)
 train.add_command(linking)
 train.add_command(look)
 train.add_command(kinds)
+train.add_command(alignment)
 train.add_command(rank)
 train.add_command(words)
