@@ -52,10 +52,9 @@ from kgqa.answers import NAME, Fact, Measurement
 from kgqa.execute.estimates import property_of
 from kgqa.execute.missing import missing_facts
 from kgqa.execute.patterns import Patterns, class_paths
-from kgqa.execute.prefixed_runs import prefixed
+from kgqa.execute.proof_ways import prefixed, shortest
 from kgqa.execute.reading import value_of
 from kgqa.execute.statements import Pair, facts_by_statement, facts_of
-from kgqa.execute.ways import shortest
 
 Facts = dict[Node, list[Fact]]
 """The facts of each member."""
