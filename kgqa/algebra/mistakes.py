@@ -25,6 +25,7 @@ _SHAPES = {
     "average": "average(X, P2067)",
     "count": "count(X)",
     "exists": "exists(X)",
+    "lapse": "lapse(P569, P570)",
     "max": "max(X, P2044)",
     "min": "min(X, P569)",
     "nth": "nth(2, X, P577)",
