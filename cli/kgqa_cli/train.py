@@ -10,6 +10,7 @@ import click
 
 from kgqa_cli.commands import Suggesting
 from kgqa_cli.options import HELP, store_option
+from kgqa_cli.train_alignment import alignment
 from kgqa_cli.train_certainty import certainty
 from kgqa_cli.train_distant import distant
 from kgqa_cli.train_linking import linking
@@ -48,6 +49,7 @@ def train() -> None:
     """Learn from question sets what kgqa knows beforehand, and measure it."""
 
 
+train.add_command(alignment)
 train.add_command(reader)
 
 

@@ -12,13 +12,13 @@ from kgqa_store.schema import Schema
 from kgqa.denote import Graph
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.chart import close
+from kgqa.parse.encoded_alignment import EncodedProperties
 from kgqa.parse.expected import expected_of, is_value
 from kgqa.parse.item import Item
 from kgqa.parse.linking import Noun, asked_noun
 from kgqa.parse.parser import Parser
 from kgqa.parse.promise import Promise
 from kgqa.parse.property_words import PropertyWords
-from kgqa.parse.ranked_alignment import RankedProperties
 from kgqa.parse.scene import TRUE, OwnGraph, Scene, Ways
 from kgqa.parse.schema_alignment import SchemaProperties
 from kgqa.parse.words import cue_set
@@ -43,7 +43,7 @@ class ChartParser:
     """Reads questions over one store by closing their names under the rules of the chart."""
 
     def __init__(self, parser: Parser, adjacency: Adjacency) -> None:
-        """Share the names, the schema and the ranker of a parser."""
+        """Share the names and the schema of a parser."""
         self._parser = parser
         self.graph = Graph(adjacency, parser.store.statistics)
         self._ways = ways_of(adjacency, parser.schema, parser.called)
@@ -60,7 +60,7 @@ class ChartParser:
         noun = None if is_value(analysis, expected) else asked_noun(analysis, linked.nouns)
         if self._own is not None and noun is not None and is_beside(analysis, noun):
             noun = None
-        alignment = self._properties.align(analysis)
+        alignment = self._properties.align(analysis, linked)
         parts = (analysis, linked, alignment, self.graph, self._ways, expected, noun)
         return Scene(*parts, own=self._own)
 
@@ -72,12 +72,12 @@ class ChartParser:
         return Charted(scene, tuple(sorted(items, key=lambda item: -promise(item))))
 
 
-def _properties(parser: Parser, adjacency: Adjacency) -> RankedProperties:
+def _properties(parser: Parser, adjacency: Adjacency) -> EncodedProperties | SchemaProperties:
     """Return the properties of a graph as words are aligned with them."""
     statistics = parser.store.statistics
-    parts = parser.ranker, parser.called, adjacency.properties
     if statistics is None or statistics.vocabulary.is_wikidata:
-        return RankedProperties(*parts)
+        return EncodedProperties.of(adjacency.properties, parser.schema)
+    parts = parser.ranker, parser.called, adjacency.properties
     return SchemaProperties(*parts, parser.schema, statistics.vocabulary.inverse)
 
 
