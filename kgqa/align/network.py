@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kgqa.align.files import BODY, SHIPPED, Files, Tuned, read
+from kgqa.align.products import Floats, Sliced
 from kgqa.align.property_text import ROLES
 from kgqa.text.readers import onnx_graph
 from kgqa.text.readers.onnx_graph import SCALE
 from kgqa.text.readers.onnx_network import session_of
 
-Floats = NDArray[np.float32]
 AT_ONCE = 32
 """Properties of one length that are read at once."""
 
@@ -36,6 +36,7 @@ class Network:
         self._maps = [
             (weights[f"{name}.weight"] * weights[f"{name}.weight{SCALE}"]).T for name in names
         ]
+        self._word = Sliced.of(self._maps[0])
         self._biases = [weights[f"{name}.bias"] for name in names]
         self.sharp = float(np.exp(weights["sharp"].item()))
         self.scale = float(np.exp(weights["scale"].item()))
@@ -43,7 +44,7 @@ class Network:
 
     def words(self, ids: Sequence[int]) -> Floats:
         """Return the vectors of the pieces of a question."""
-        return _normed(self._states(np.array([ids]))[0] @ self._maps[0] + self._biases[0])
+        return _normed(self._word.times(self._states(np.array([ids]))[0]) + self._biases[0])
 
     def properties(self, rows: Sequence[Sequence[int]]) -> Floats:
         """Return the vectors of properties, rows × roles × numbers."""

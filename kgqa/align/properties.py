@@ -12,6 +12,7 @@ import numpy as np
 from kgqa_store.schema import Schema
 
 from kgqa.align.network import Floats, Network
+from kgqa.align.products import Sliced
 from kgqa.align.property_text import ALIASES, ROLES, parts_of, piece_row
 from kgqa.settings import home
 from kgqa.text.readers.wordpieces import WordPieces
@@ -24,7 +25,7 @@ class Properties:
 
     def __init__(self, vectors: Floats, priors: Floats, is_known: Floats) -> None:
         """Give vectors and priors, properties × roles; those that nothing is known of have none."""
-        self.vectors = vectors.reshape(-1, vectors.shape[-1])
+        self.vectors = Sliced.of(vectors.reshape(-1, vectors.shape[-1]).T)
         self.priors = np.where(is_known[:, None] > 0, priors, -np.inf).reshape(-1)
 
     @classmethod

@@ -18,7 +18,7 @@ from kgqa.parse.analysis import Analysis
 from kgqa.parse.linking import Link, Linked
 from kgqa.text.readers.wordpieces import Pieces, WordPieces, shipped_pieces
 
-READ = 16
+READ = 8
 """So often a question is read with one name or another as that which a property leads from."""
 
 
@@ -51,16 +51,30 @@ class EncodedAlignment:
         self._names = _apart([name[0] for name in linked.names if name and name[0].is_name])
         self._pieces: Pieces = among.pieces.of(analysis.question)
         self._read: dict[frozenset[int], Aligned] = {}
+        self._likely: dict[frozenset[int], Floats] = {}
 
     def likely(self, named: frozenset[int]) -> Floats:
         """Return for each way the logarithm of how likely other words than names mean it."""
-        found = self._aligned(named).likely.reshape(-1, len(ROLES))[:, :QUALIFIER]
-        return np.maximum(found, WORST).reshape(-1)
+        return self._of_roles(named)[:, :QUALIFIER].reshape(-1)
 
     def qualifying(self, named: frozenset[int]) -> Floats:
         """Return for each property the logarithm of how likely it is meant as a qualifier."""
-        found = self._aligned(named).likely.reshape(-1, len(ROLES))[:, QUALIFIER]
-        return np.maximum(found, WORST)
+        return self._of_roles(named)[:, QUALIFIER]
+
+    def _of_roles(self, named: frozenset[int]) -> Floats:
+        found = self._likely.get(named)
+        if found is None:
+            read = self._aligned(named)
+            words = self._analysis.words
+            spans = [(words[place].start, words[place].end) for place in named]
+            unused = {
+                place
+                for place, (start, end) in enumerate(read.spans)
+                if any(start >= begin and end <= stop and start < end for begin, stop in spans)
+            }
+            likely = np.maximum(read.likely(unused), WORST).reshape(-1, len(ROLES))
+            found = self._likely[named] = likely
+        return found
 
     def cover(self, way: int) -> Floats:
         """Return for each word how far it says a way."""
@@ -80,17 +94,23 @@ class EncodedAlignment:
         return found
 
     def _aligned(self, named: frozenset[int]) -> Aligned:
-        """Return the question read with some words as the names that a property leads from."""
+        """Return the question read with a sign for each name, and another for some of them.
+
+        Where nothing is written like a name, what is taken for one has the sign.
+        """
+        others = [(name.start, name.end) for name in self._names]
+        if self._names:
+            meant = frozenset(p for one in self._names if one.places & named for p in one.places)
+            all_ = frozenset(place for one in self._names for place in one.places)
+            named = frozenset() if meant == all_ else meant
+        if named not in self._read and len(self._read) > READ:
+            named = frozenset()
         found = self._read.get(named)
-        if found is None and len(self._read) > READ:
-            return self._aligned(frozenset())
         if found is None:
-            among = self._among
             focus = [self._span(run) for run in _runs(named)]
-            others = [(name.start, name.end) for name in self._names]
-            # Where nothing is named yet, every name may be where a property leads from.
             question = asked(self._pieces, focus or others, others)
-            found = self._read[named] = align(question, among.properties, among.network)
+            found = align(question, self._among.properties, self._among.network)
+            self._read[named] = found
         return found
 
     def _span(self, run: Sequence[int]) -> Span:

@@ -17,7 +17,7 @@ from kgqa_store.names_opening import open_names
 from kgqa_store.opening import refuse_what_is_no_store
 from kgqa_store.schema import Schema
 
-from kgqa.align.aligned import SURE, align, meant
+from kgqa.align.aligned import SURE, align, chances, meant
 from kgqa.align.asked import Span, asked
 from kgqa.align.network import Floats, Network
 from kgqa.align.properties import Properties
@@ -146,7 +146,7 @@ class Material:
         among = self.among(network)
 
         def scored(text: str, focus: Sequence[Span], others: Sequence[Span]) -> Floats:
-            return align(asked(self.pieces.of(text), focus, others), among, network).likely
+            return align(asked(self.pieces.of(text), focus, others), among, network).likely()
 
         return scored
 
@@ -183,13 +183,13 @@ def certainty(material: Material, network: Network) -> float:
     told = []
     for case in material.cases()[::TUNED_ON]:
         read = asked(material.pieces.of(case.text), [case.focus], case.others)
-        cosines = network.words(read.ids) @ among.vectors.T
+        cosines = among.vectors.times(network.words(read.ids))
         told.append((case, cosines * network.scale + among.priors))
 
     def surprise(factor: float) -> float:
         total = 0.0
         for case, scores in told:
-            likely = meant(scores, factor)[case.among]
+            likely = meant(chances(scores, factor))[case.among]
             is_right = np.isin(case.among, sorted(case.right))
             total -= likely[is_right].sum() + np.log1p(-np.exp(likely[~is_right]) * SURE).sum()
         return total

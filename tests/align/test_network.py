@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kgqa.align.aligned import meant
+from kgqa.align.aligned import chances, meant
 from kgqa.align.files import MANIFEST, SHIPPED, WEIGHTS, read
 from kgqa.align.network import open_network
 from kgqa.align.property_text import BACKWARDS, FORWARDS, piece_row
@@ -43,12 +43,12 @@ def test_vectors_have_one_length_and_directions_differ() -> None:
 def test_properties_that_different_words_say_do_not_compete() -> None:
     scores = np.array([[9.0, 0, 0], [0, 9.0, 0]], np.float32)
 
-    assert np.exp(meant(scores, 1.0))[:2].min() > 0.99
-    assert np.exp(meant(scores, 1.0))[2] < 0.01
+    assert np.exp(meant(chances(scores, 1.0)))[:2].min() > 0.99
+    assert np.exp(meant(chances(scores, 1.0)))[2] < 0.01
 
 
 def test_properties_that_one_word_says_compete() -> None:
-    assert np.allclose(np.exp(meant(np.zeros((1, 4), np.float32), 1.0)), 0.25, atol=1e-4)
+    assert np.allclose(np.exp(meant(chances(np.zeros((1, 4), np.float32), 1.0))), 0.25, atol=1e-4)
 
 
 def test_without_files_it_says_what_to_do(tmp_path: Path) -> None:

@@ -55,7 +55,7 @@ def parts(item: Item) -> Iterator[Item]:
         (
             "filter",
             "Which cities in Germany have more than one million inhabitants?",
-            "(P17(Q183) & type(Q515))[P1082 > 1000000]",
+            "P17(Q183)[P1082 > 1000000] & type(Q515)",
         ),
         (
             "filter",

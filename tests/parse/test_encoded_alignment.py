@@ -91,7 +91,7 @@ def test_many_names_are_read_in_few_passes(chart_parser: Parser) -> None:
     for place in range(100):
         scene.alignment.likely(frozenset({place % 7, (place // 7) % 7}))
 
-    assert len(scene.alignment._read) <= 18  # type: ignore[attr-defined]
+    assert len(scene.alignment._read) <= 10  # type: ignore[attr-defined]
 
 
 def test_vectors_are_kept_and_a_damaged_file_is_made_anew(
