@@ -6,11 +6,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from kgqa.parse.parser import Parser
 
 from kgqa.align import properties as kept
 from kgqa.engine import Engine
 from kgqa.parse.alignment import WORST
+from kgqa.parse.parser import Parser
 from kgqa.parse.scene import Scene
 
 
