@@ -76,8 +76,8 @@ def alignment(
 def _train(material: Material, base: Path, out: Path, minutes: float) -> None:
     from dataclasses import asdict
 
-    from kgqa.align.files import Tuned, save
-    from kgqa.align.network import open_network
+    from kgqa.align.files import Tuned, read, save
+    from kgqa.align.network import Network
     from kgqa.train.alignment import certainty, started
     from kgqa.train.alignment_training import Plan, Trainer
 
@@ -95,7 +95,7 @@ def _train(material: Material, base: Path, out: Path, minutes: float) -> None:
             save(out, model.state_dict(), model.body.shape, model.tuned(), told)
             written = time.monotonic()
     save(out, model.state_dict(), model.body.shape, model.tuned(), told)
-    factor = certainty(material, open_network(out))
+    factor = certainty(material, Network(read(out)))
     rough = model.tuned()
     save(out, model.state_dict(), model.body.shape, Tuned(factor, rough.cover, rough.least), told)
     echo(f"{out}: {told['steps']:,} steps, scores count {factor:.2f} times")
