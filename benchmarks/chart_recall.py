@@ -48,8 +48,8 @@ from kgqa.algebra.from_sparql import from_sparql
 from kgqa.denote import Denotation, Graph, TooLarge, denote
 from kgqa.engine import Engine
 from kgqa.errors import KgqaError
-from kgqa.parse.chart_parser import ChartParser
 from kgqa.parse.item import Item
+from kgqa.parse.parser import Parser
 
 FIRST = 60
 HERE = Path(__file__).parent
@@ -160,7 +160,7 @@ def _parts(query: object) -> Iterator[Query]:
                 yield from _parts(getattr(query, one.name))
 
 
-def measure(parser: ChartParser, asked: Iterable[Asked], limit: int) -> Iterator[Made]:
+def measure(parser: Parser, asked: Iterable[Asked], limit: int) -> Iterator[Made]:
     """Yield what became of the first questions whose gold expression denotes something."""
     done = 0
     for one in asked:
@@ -176,7 +176,7 @@ def measure(parser: ChartParser, asked: Iterable[Asked], limit: int) -> Iterator
             return
 
 
-def _made(parser: ChartParser, asked: Asked, wanted: Denotation) -> Made:
+def _made(parser: Parser, asked: Asked, wanted: Denotation) -> Made:
     start = time.process_time()
     items = _charted(parser, asked.question)
     spent = 1000 * (time.process_time() - start)
@@ -188,7 +188,7 @@ def _made(parser: ChartParser, asked: Asked, wanted: Denotation) -> Made:
     return Made(asked, alike[0] if alike else None, bool(same), spent, len(items), missing)
 
 
-def _charted(parser: ChartParser, question: str) -> Sequence[Item]:
+def _charted(parser: Parser, question: str) -> Sequence[Item]:
     try:
         return parser.chart(question).items
     except KgqaError:
@@ -234,7 +234,7 @@ def main() -> None:
     print("| set | questions | made | first | same | median ms | 95 % | items |")
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     with Engine(given.store) as engine:
-        chart_parser = ChartParser(engine.parser, engine.store.adjacency)
+        chart_parser = engine.parser
         for name, asked in sets:
             chosen = (one for one in asked if given.only in one.question)
             limit = given.limit if given.files else 0

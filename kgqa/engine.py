@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self, TypeAlias
@@ -19,7 +20,7 @@ from kgqa.algebra.ids import is_item
 from kgqa.answers import Reply, Result
 from kgqa.errors import EngineClosed, KgqaError, WrongArgument
 from kgqa.execute.run import execute
-from kgqa.merge.choose import Tried, best_known_first
+from kgqa.merge.choose import Tried, best_known_first, is_unsure
 from kgqa.merge.chosen_reading import by_reading
 from kgqa.merge.insisting import insisted
 from kgqa.merge.known_names import KnownNames
@@ -36,6 +37,7 @@ from kgqa.stores import checked, open_store
 
 if TYPE_CHECKING:
     from kgqa.merge.chart_replies import ChartReplier
+    from kgqa.merge.charted_readings import ChartedReadings
     from kgqa.merge.proposals import Desk, Proposal
     from kgqa.merge.when_to_read import Mode
 
@@ -205,7 +207,10 @@ class Engine:
             parsed = self._look.look(parsed)
         parse_time = time.monotonic()
         tell("querying")
-        tried = self._run(parsed, start + self.settings.timeout)
+        deadline = start + self.settings.timeout
+        tried = self._run(parsed, deadline)
+        if is_unsure(tried) and self.charts is not None:
+            parsed, tried = self.charts.surer(parsed, tried, pick, deadline)
         timings = {
             "parse": round((parse_time - start) * 1000, 1),
             "execute": round((time.monotonic() - parse_time) * 1000, 1),
@@ -225,6 +230,18 @@ class Engine:
         parser = ChartParser(self.parser, adjacency)
         parts = (self.store, self.settings, parser, self._names, self._lock)
         return ChartReplier(*parts, Stated(statistics))
+
+    @cached_property
+    def charts(self) -> ChartedReadings | None:
+        """What reads questions by the chart, where the store has what it needs; made when used."""
+        adjacency = getattr(self.store, "adjacency", None)
+        if self._charted is not None or adjacency is None:
+            return None
+        from kgqa.merge.charted_readings import ChartedReadings
+        from kgqa.parse.chart_parser import ChartParser
+
+        parser = ChartParser(self.parser, adjacency)
+        return ChartedReadings(parser, self._look, self._names, self._runner, self._lock)
 
     def run(self, query: Query, *, seconds: float | None = None) -> Result:
         """Return the answers to one reading, the best known ones first."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from kgqa.engine import Engine
     from kgqa.merge.certainty_training import Outcome
-    from kgqa.merge.trees import Trees
+    from kgqa.parse.trees import Trees
     from kgqa.parse.readings_training_data import Asked
 
 FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
@@ -71,7 +71,7 @@ def certainty(
 
     from kgqa.merge.certainty import shipped
     from kgqa.merge.certainty_training import fit, folds
-    from kgqa.merge.trees import save
+    from kgqa.parse.trees import save
 
     if find_spec("lightgbm") is None:
         raise click.UsageError("Trees are grown with LightGBM: pip install 'kgqa[train]'")

@@ -31,7 +31,7 @@ class Part:
     times: int = 1
 
 
-KEYS = {"file", "tour", "skip", "limit", "times", "over"}
+KEYS = {"file", "tour", "skip", "limit", "times", "over", "half", "unseen"}
 
 
 def plan_options(command: F) -> F:
@@ -58,7 +58,9 @@ def read_plan(plan: Path, data: Path, location: str | None, seed: int) -> Iterat
 
     `file` is below `data`, or else below where we are; `tour` stands for the tour of the embedded
     sample. `limit` questions are drawn, but not the first `skip`, and each counts `times`. They are
-    asked over the store that is given, or `over` the sample.
+    asked over the store that is given, or `over` the sample. `half` takes every second record, from
+    the first (0) or the second (1) on; `unseen` those that are kept for measuring by their ids, or
+    only the others.
     """
     try:
         sets = tomllib.loads(plan.read_text(encoding="utf-8"))["set"]
@@ -87,16 +89,28 @@ def _part(entry: dict[str, Any], plan: Path, data: Path, location: str | None, s
     if path is None:
         raise click.BadParameter(f"{plan} names the file {named!r}, which is not there")
     name = f"{path.name} over the sample" if over == SAMPLE else path.name
-    return Part(name, drawn(path, entry.get("limit"), seed, entry.get("skip", 0)), over, times)
+    chosen = {key: entry[key] for key in ("skip", "half", "unseen") if key in entry}
+    return Part(name, drawn(path, entry.get("limit"), seed, **chosen), over, times)
 
 
-def drawn(path: Path, limit: int | None, seed: int, skip: int = 0) -> list[Asked]:
+def drawn(
+    path: Path,
+    limit: int | None,
+    seed: int,
+    skip: int = 0,
+    half: int | None = None,
+    unseen: bool | None = None,
+) -> list[Asked]:
     """Return questions of a file, drawn at random, but not the first so many."""
     import random
 
     from kgqa.parse.readings_training_data import read_asked
 
     asked = read_asked(path)
+    if half is not None:
+        asked = asked[half::2]
+    if unseen is not None:
+        asked = [one for one in asked if one.is_unseen is unseen]
     random.Random(seed).shuffle(asked)
     found = asked[skip : None if limit is None else skip + limit]
     echo(f"Reading {len(found):,} questions of {path} …", err=True)

@@ -13,7 +13,7 @@ from functools import cache
 from importlib import resources
 
 from kgqa.merge.doubts import KINDS, Doubt
-from kgqa.merge.trees import Trees, load
+from kgqa.parse.trees import Trees, load
 from kgqa.parse.judging import FEATURES, Candidate
 from kgqa.parse.parser import Parsed
 
@@ -136,3 +136,8 @@ def certainty(found: Mapping[str, float]) -> float:
     """Return how likely the answers are right, by the evidence."""
     grave = (factor for kind, factor in GRAVE.items() if found.get(f"doubt: {kind}"))
     return shipped().chance(found) * math.prod(grave)
+
+
+def weight(doubts: Sequence[Doubt]) -> float:
+    """Return what is left of a certainty by doubts that no other evidence outweighs."""
+    return math.prod(GRAVE.get(kind, 1.0) for kind in {doubt.kind for doubt in doubts})

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from kgqa.algebra import Entity
 from kgqa.merge.certainty import FALLING, NAMES, RISING
 from kgqa.merge.choose import Tried, best_known_first
-from kgqa.merge.trees import Trees
+from kgqa.parse.trees import Trees
 from kgqa.parse.members import Member
 from kgqa.parse.readings_training_data import Asked, forms_of, member_forms
 

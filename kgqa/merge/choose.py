@@ -16,6 +16,9 @@ from kgqa.parse.linking import Link
 from kgqa.parse.parser import Parsed
 from kgqa.parse.scoring import confidence, limits
 
+CLEAR = 0.95
+"""Where a reading is so sure, no other is looked for."""
+
 
 @dataclass(frozen=True, slots=True)
 class Tried:
@@ -115,6 +118,11 @@ def best_known_first(
 
 def _id(answer: Answer) -> str:
     return answer.value.id if isinstance(answer.value, Entity) else ""
+
+
+def is_unsure(tried: Sequence[Tried]) -> bool:
+    """Whether another parser may know better than the readings that were run, best first."""
+    return not tried or not (tried[0].is_named or tried[0].confidence >= CLEAR)
 
 
 def is_sure(tried: Tried) -> bool:

@@ -46,6 +46,28 @@ class SecondLook:
 
     def look(self, parsed: Parsed) -> Parsed:
         """Return a question with its readings in a better order, each with how well it fits."""
+        seen = self._seen(parsed)
+        if not seen:
+            return parsed
+        told = sorted(dict.fromkeys(seen.values()))
+        usual, worst = told[len(told) // 2], min(told)
+        candidates = [
+            _with_fit(one, seen.get(place, usual if place < LOOKED_AT else worst))
+            for place, one in enumerate(parsed.candidates)
+        ]
+        return replace(parsed, candidates=tuple(sorted(candidates, key=lambda one: -one.score)))
+
+    def seen(self, parsed: Parsed) -> Parsed:
+        """Return a question with how well each of its best readings fits, among its features."""
+        seen = self._seen(parsed)
+        candidates = [
+            replace(one, features={**one.features, "fit": seen[place]}) if place in seen else one
+            for place, one in enumerate(parsed.candidates)
+        ]
+        return replace(parsed, candidates=tuple(candidates))
+
+    def _seen(self, parsed: Parsed) -> dict[int, float]:
+        """Return how well the best readings fit, by their places."""
         with self._lock:
             texts = ReadingTexts(self._parser.names, self._parser.schema)
             seen = {
@@ -53,20 +75,12 @@ class SecondLook:
                 for place, one in enumerate(parsed.candidates[:LOOKED_AT])
                 if one.members
             }
-        if not seen:
-            return parsed
         different = [*dict.fromkeys(seen.values())]
+        if not different:
+            return {}
         told = fits(self._network.result(), parsed.analysis.question, different)
         by_text = dict(zip(different, told, strict=True))
-        usual, worst = sorted(told)[len(told) // 2], min(told)
-        candidates = [
-            _with_fit(
-                one,
-                by_text[seen[place]] if place in seen else usual if place < LOOKED_AT else worst,
-            )
-            for place, one in enumerate(parsed.candidates)
-        ]
-        return replace(parsed, candidates=tuple(sorted(candidates, key=lambda one: -one.score)))
+        return {place: by_text[text] for place, text in seen.items()}
 
 
 def _with_fit(candidate: Candidate, fit: float) -> Candidate:

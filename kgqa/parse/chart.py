@@ -7,8 +7,11 @@ from collections.abc import Callable, Iterator
 from itertools import islice, permutations
 from typing import TypeAlias
 
+import numpy as np
+
 from kgqa.algebra import Entity, Query
 from kgqa.parse.item import Evidence, Item
+from kgqa.parse.rules.age import age, age_then
 from kgqa.parse.rules.claim import claim, claim_kind
 from kgqa.parse.rules.compare import compare, compare_value
 from kgqa.parse.rules.count import count
@@ -18,6 +21,8 @@ from kgqa.parse.rules.exists import exists
 from kgqa.parse.rules.filter import filter_
 from kgqa.parse.rules.meet import meet
 from kgqa.parse.rules.minus import minus, minus_part, others
+from kgqa.parse.rules.named import named
+from kgqa.parse.rules.now import now
 from kgqa.parse.rules.order import order
 from kgqa.parse.rules.qualifier import dated, qualified, told
 from kgqa.parse.rules.step import step
@@ -31,14 +36,19 @@ OfTwo: TypeAlias = Callable[[Scene, Item, Item], Iterator[Item]]
 
 RULES: tuple[OfOne, ...] = (
     *(step, kind, type_, filter_, order, dated, others, minus_part),
-    *(count, claim_kind, exists, compare_value, total),
+    *(named, now, count, claim_kind, exists, compare_value, age, total),
 )
 """The rules that make an item of one."""
 RULES_OF_NAMES: tuple[OfTwo, ...] = (qualified, told)
 """The rules that make an item of two names."""
-RULES_OF_TWO: tuple[OfTwo, ...] = (meet, minus, union, exceed, difference, claim, compare)
+RULES_OF_TWO: tuple[OfTwo, ...] = (
+    *(meet, minus, union, exceed, difference, claim, compare),
+    age_then,
+)
 """The rules that make an item of two, in either order."""
 
+STEP = step.__name__
+"""The rule that follows properties, and may lead back."""
 MEANINGS = 4
 """Things that one name may mean."""
 KINDS = 2
@@ -58,6 +68,8 @@ def close(scene: Scene, promise: Callable[[Item], float], *, until: float) -> li
     for beam in BEAM:
         fresh: dict[Query, Item] = {}
         for made in _larger(scene, levels):
+            if made.rule == STEP and _goes_round(made, made):
+                continue
             known = fresh.get(made.query) or found.get(made.query)
             if known is None or promise(made) > promise(known):
                 fresh[made.query] = made
@@ -84,10 +96,23 @@ def _larger(scene: Scene, levels: list[list[Item]]) -> Iterator[Item]:
                     yield from (made for rule in RULES_OF_TWO for made in rule(scene, *pair))
 
 
+def _goes_round(item: Item, made: Item) -> bool:
+    """Whether a set is one that it was made of by the steps of `item`, by another expression.
+
+    What chooses among named things gives one of them, and goes nowhere.
+    """
+    return made.is_set and any(
+        (child.is_set and child.query != made.query and np.array_equal(child.nodes, made.nodes))
+        or _goes_round(child, made)
+        for child in item.children
+    )
+
+
 def _names(scene: Scene) -> Iterator[Item]:
-    """Yield what the names of a question may mean."""
+    """Yield what the names of a question may mean, of what the graph has edges of."""
+    known = scene.graph.adjacency.entity
     for name in scene.linked.names:
-        for link in islice(name, MEANINGS):
+        for link in islice((one for one in name if known(one.id) is not None), MEANINGS):
             evidence = Evidence(scene.nothing.cover, (link,)).spending(link.places)
             made = scene.item(Entity(link.id), evidence, "name")
             if made is not None:

@@ -10,25 +10,32 @@ from kgqa_store.adjacency import Adjacency
 from kgqa_store.schema import Schema
 
 from kgqa.denote import Graph
+from kgqa.parse import rank
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.chart import close
+from kgqa.parse.charted_candidate import candidate_of
+from kgqa.parse.encoded_alignment import EncodedProperties
 from kgqa.parse.expected import expected_of, is_value
+from kgqa.parse.features import Features
 from kgqa.parse.item import Item
 from kgqa.parse.linking import Noun, asked_noun
-from kgqa.parse.parser import Parser
+from kgqa.parse.parser import Parsed, Parser
 from kgqa.parse.promise import Promise
 from kgqa.parse.property_words import PropertyWords
-from kgqa.parse.ranked_alignment import RankedProperties
-from kgqa.parse.scene import TRUE, OwnGraph, Scene, Ways
+from kgqa.parse.question_kinds import shipped
+from kgqa.parse.scene import TRUE, OwnGraph, Scene, ways_of
 from kgqa.parse.schema_alignment import SchemaProperties
+from kgqa.parse.trees import Trees
 from kgqa.parse.words import cue_set
 
 SECONDS = 1.0
 """After so many seconds nothing is added to a chart."""
+READINGS = 40
+"""Readings of a question that are judged."""
 FALSE = "false"
 """How a graph writes that something is not so."""
-IDENTIFIERS = "ExternalId"
-"""The datatype of what other databases call a thing, which a question may ask for."""
+RANKED = 160
+"""Items of a chart whose features are looked at: the most promising ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,41 +51,73 @@ class ChartParser:
 
     def __init__(self, parser: Parser, adjacency: Adjacency) -> None:
         """Share the names, the schema and the ranker of a parser."""
-        self._parser = parser
-        self.graph = Graph(adjacency, parser.store.statistics)
+        self.parser = parser
+        store = parser.store
+        self.graph = Graph.of_store(store) or Graph(adjacency, store.statistics)
         self._ways = ways_of(adjacency, parser.schema, parser.called)
         self._properties = _properties(parser, adjacency)
         statistics = parser.store.statistics
         is_own = statistics is not None and not statistics.vocabulary.is_wikidata
         self._own = own_graph(adjacency, parser.called, parser.schema) if is_own else None
+        self.order: Trees | None = None
+        """What orders the items of a chart, if not what comes with kgqa."""
 
-    def scene(self, question: str, *, pick: str | None = None) -> Scene:
-        """Return what the rules look at for a question."""
-        parser = self._parser
+    def scene(
+        self, question: str, *, pick: str | None = None, hidden: frozenset[str] = frozenset()
+    ) -> Scene:
+        """Return what the rules look at for a question; some properties may be hidden."""
+        parser = self.parser
         analysis, linked = parser.linked(question, pick)
         expected = expected_of(analysis, parser.schema, parser.called)
         noun = None if is_value(analysis, expected) else asked_noun(analysis, linked.nouns)
         if self._own is not None and noun is not None and is_beside(analysis, noun):
             noun = None
-        alignment = self._properties.align(analysis)
+        alignment = self._properties.align(analysis, linked)
         parts = (analysis, linked, alignment, self.graph, self._ways, expected, noun)
-        return Scene(*parts, own=self._own)
+        return Scene(*parts, own=self._own, hidden=hidden)
 
-    def chart(self, question: str, *, pick: str | None = None, seconds: float = SECONDS) -> Charted:
+    def chart(
+        self,
+        question: str,
+        *,
+        pick: str | None = None,
+        seconds: float = SECONDS,
+        hidden: frozenset[str] = frozenset(),
+    ) -> Charted:
         """Return the chart of a question."""
-        scene = self.scene(question, pick=pick)
+        scene = self.scene(question, pick=pick, hidden=hidden)
         promise = Promise(scene.analysis)
         items = close(scene, promise, until=time.monotonic() + seconds)
         return Charted(scene, tuple(sorted(items, key=lambda item: -promise(item))))
 
+    def parse(
+        self,
+        question: str,
+        *,
+        pick: str | None = None,
+        limit: int = READINGS,
+        hidden: frozenset[str] = frozenset(),
+    ) -> Parsed:
+        """Return the best items of the chart of a question as its readings, best first."""
+        charted = self.chart(question, pick=pick, hidden=hidden)
+        guess, scene = shipped().guess(question), charted.scene
+        features, items = Features(scene, guess), charted.items[:RANKED]
+        told = [features.of(item) for item in items]
+        scored = rank.scores(told, self.order or rank.shipped())
+        order = sorted(range(len(items)), key=lambda place: -scored[place])[:limit]
+        candidates = [
+            candidate_of(scene, items[place], told[place], float(scored[place])) for place in order
+        ]
+        return Parsed(scene.analysis, scene.linked, tuple(candidates), guess, self.parser.named)
 
-def _properties(parser: Parser, adjacency: Adjacency) -> RankedProperties:
+
+def _properties(parser: Parser, adjacency: Adjacency) -> EncodedProperties | SchemaProperties:
     """Return the properties of a graph as words are aligned with them."""
-    statistics = parser.store.statistics
-    parts = parser.ranker, parser.called, adjacency.properties
+    statistics, properties = parser.store.statistics, adjacency.properties
     if statistics is None or statistics.vocabulary.is_wikidata:
-        return RankedProperties(*parts)
-    return SchemaProperties(*parts, parser.schema, statistics.vocabulary.inverse)
+        return EncodedProperties.of(properties, parser.schema)
+    parts = parser.ranker, parser.called, properties, parser.schema
+    return SchemaProperties(*parts, statistics.vocabulary.inverse)
 
 
 def is_beside(analysis: Analysis, noun: Noun) -> bool:
@@ -103,19 +142,3 @@ def own_graph(adjacency: Adjacency, called: PropertyWords, schema: Schema) -> Ow
         tuple((one, called.called(one).names) for one in properties),
         tuple(found[0].id if found else "" for found in subjects),
     )
-
-
-def ways_of(adjacency: Adjacency, schema: Schema, called: PropertyWords) -> Ways:
-    """Return what is known of the ways of a graph by its schema."""
-    shape = (len(adjacency.properties), 2)
-    followed, ordered, timed, stated = (np.zeros(shape, np.bool_) for _ in range(4))
-    for place, property_ in enumerate(adjacency.properties):
-        entry = schema.property(property_)
-        if entry is None:
-            continue
-        is_relation = called.called(property_).is_relation or entry.datatype == IDENTIFIERS
-        followed[place] = is_relation and property_ not in adjacency.classes
-        ordered[place, 0] = entry.datatype in ("Time", "Quantity")
-        timed[place, 0] = entry.datatype == "Time"
-        stated[place] = len(adjacency.statements(property_).numbers) > 0
-    return Ways(*(one.reshape(-1) for one in (followed, ordered, timed, stated)))

@@ -11,17 +11,20 @@ from functools import cached_property
 import numpy as np
 from kgqa_store.adjacency_terms import DATE_NODE, ENTITY_NODE, NUMBER_NODE
 
+from kgqa.parse.alignment import WORST
 from kgqa.parse.item import Item
 from kgqa.parse.question_kinds import Guess
 from kgqa.parse.scene import Scene
 
 RULES = (
     *("step", "type", "meet", "minus", "union", "filter", "exceed", "order"),
-    *("qualifier", "told", "count", "claim", "compare"),
+    *("qualifier", "told", "count", "claim", "compare", "difference", "exists", "age", "now"),
+    "named",
 )
 FEATURES = (
     *("links", "link", "worst_link", "first_links", "missed_names", "common_links"),
     *("relations", "said", "mean_said", "worst_said", "best_said", "unsaid", "repeated"),
+    *("behind", "worst_behind", "lost", "outdone"),
     *("covered", "uncovered", "missed_operators", "missed_values", "spare"),
     *("asks_truth", "asks_number", "gives_truth", "gives_number", "gives_date", "gives_text"),
     "gives_entity",
@@ -52,6 +55,7 @@ class Features:
         return {
             **self._links(item),
             **_said(item),
+            **self._lost(item),
             **self._covered(item),
             **self._value(item),
             "shape": self._shape(item, rules),
@@ -74,6 +78,19 @@ class Features:
             "missed_names": float(missed),
             "common_links": float(sum(not link.is_name for link in links)),
         }
+
+    # --- Properties -----------------------------------------------------------------------------
+
+    def _lost(self, item: Item) -> dict[str, float]:
+        """Return how likely a property is meant that is not followed, whatever the graph tells.
+
+        Where the best that the graph tells is not what the words say, it is lacking.
+        """
+        evidence = item.evidence
+        meant = self.scene.meant(evidence.named)
+        followed = {self.scene.same(place) for place in evidence.ways}
+        lost = next((one for place, one in meant if self.scene.same(place) not in followed), WORST)
+        return {"lost": lost, "outdone": max(0.0, lost - min(evidence.said, default=WORST))}
 
     # --- Words --------------------------------------------------------------------------------
 
@@ -195,6 +212,8 @@ def _said(item: Item) -> dict[str, float]:
         "worst_said": min(said, default=0.0),
         "best_said": max(said, default=0.0),
         "unsaid": float(sum(one < UNSAID for one in said)),
+        "behind": sum(item.evidence.behind),
+        "worst_behind": max(item.evidence.behind, default=0.0),
         "repeated": float(sum(n - 1 for n in properties.values())),
     }
 

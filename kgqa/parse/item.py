@@ -23,6 +23,8 @@ class Evidence:
     links: tuple[Link, ...] = ()
     said: tuple[float, ...] = ()
     """Of each property, the logarithm of how likely it is meant."""
+    behind: tuple[float, ...] = ()
+    """Of each property that was one of several to follow, how much likelier the best one was."""
     ways: tuple[int, ...] = ()
     """The properties that are followed, by their places in the graph."""
     spent: frozenset[int] = frozenset()
@@ -34,6 +36,7 @@ class Evidence:
             np.maximum(self.cover, other.cover),
             self.links + other.links,
             self.said + other.said,
+            self.behind + other.behind,
             self.ways + other.ways,
             self.spent | other.spent,
         )
@@ -52,6 +55,10 @@ class Evidence:
             said=(*self.said, likely),
             ways=(*self.ways, place),
         )
+
+    def among(self, behind: float) -> Evidence:
+        """Return the evidence with how far its last property was behind the likeliest one."""
+        return replace(self, behind=(*self.behind, behind))
 
     @property
     def named(self) -> frozenset[int]:

@@ -8,6 +8,7 @@ import numpy as np
 
 from kgqa.parse.alignment import WORST, Floats
 from kgqa.parse.analysis import Analysis
+from kgqa.parse.linking import Linked
 from kgqa.parse.property_words import PropertyWords, said_also, said_at
 from kgqa.parse.relation_words import shipped
 from kgqa.parse.relations import RelationRanker
@@ -25,7 +26,7 @@ class RankedProperties:
         self.ranker, self.called, self.properties = ranker, called, properties
         self.known = np.array([places.get(property_, -1) for property_ in properties])
 
-    def align(self, analysis: Analysis) -> RankedAlignment:
+    def align(self, analysis: Analysis, linked: Linked) -> RankedAlignment:
         """Return the alignment of a question."""
         return RankedAlignment(self, analysis)
 

@@ -7,28 +7,35 @@ from decimal import Decimal
 from functools import cached_property
 
 import numpy as np
+from kgqa_store.adjacency import Adjacency
 from kgqa_store.adjacency_content import Ints
+from kgqa_store.schema import Schema
 from kgqa_store.sorted_sets import NOTHING
 from numpy.typing import NDArray
 
 from kgqa.algebra import Apply, Entity, Inverse, Property, Query, Text, Things, Type
 from kgqa.denote import Denotation, Evaluator, Graph, TooLarge
 from kgqa.parse import quantities
-from kgqa.parse.alignment import Alignment, best
+from kgqa.parse.alignment import WORST, Alignment, best
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.expected import Expected
 from kgqa.parse.item import Evidence, Item
 from kgqa.parse.lexicon import lexicon
 from kgqa.parse.linking import Linked, Noun
+from kgqa.parse.property_words import PropertyWords
 from kgqa.parse.texts_named import texts_named
 from kgqa.parse.world import world
 
+IDENTIFIERS = "ExternalId"
+"""The datatype of what other databases call a thing, which a question may ask for."""
 SEEN = 16
 """Members of a set whose edges are looked at."""
 MOST = 200_000
 """A larger set is no item of the chart."""
 STARTS = 3
 """Properties from whose subjects a question starts that names nothing."""
+MEANT = 8
+"""Properties that the words of a question may mean: more than any reading follows."""
 STATED = 400
 """Statements of a name whose qualifiers are looked at."""
 
@@ -50,6 +57,35 @@ class Ways:
     """Whether it leads to dates."""
     stated: Truths
     """Whether statements of it have qualifiers."""
+    same: tuple[int, ...]
+    """For each property the first of those that say the same, from either side."""
+
+
+def ways_of(adjacency: Adjacency, schema: Schema, called: PropertyWords) -> Ways:
+    """Return what is known of the ways of a graph by its schema."""
+    shape = (len(adjacency.properties), 2)
+    followed, ordered, timed, stated = (np.zeros(shape, np.bool_) for _ in range(4))
+    for place, property_ in enumerate(adjacency.properties):
+        entry = schema.property(property_)
+        if entry is None:
+            continue
+        is_relation = called.called(property_).is_relation or entry.datatype == IDENTIFIERS
+        followed[place] = is_relation and property_ not in adjacency.classes
+        ordered[place, 0] = entry.datatype in ("Time", "Quantity")
+        timed[place, 0] = entry.datatype == "Time"
+        stated[place] = len(adjacency.statements(property_).numbers) > 0
+    marks = [one.reshape(-1) for one in (followed, ordered, timed, stated)]
+    return Ways(marks[0], marks[1], marks[2], marks[3], _first_of_same(adjacency))
+
+
+def _first_of_same(adjacency: Adjacency) -> tuple[int, ...]:
+    found = list(range(len(adjacency.properties)))
+    for group in world().same:
+        known = [adjacency.place(relation.removeprefix("^")) for relation in group]
+        places = sorted(place for place in known if place is not None)
+        for place in places:
+            found[place] = places[0]
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +112,13 @@ class Scene:
     """The noun that says what is asked for."""
     own: OwnGraph | None = None
     """What is known of a graph that tells things in its own way."""
+    hidden: frozenset[str] = frozenset()
+    """Properties that are not followed, as if the graph had none of their edges."""
     _denoted: dict[Query, Denotation] = field(default_factory=dict)
     _around: dict[int, Ints] = field(default_factory=dict)
     _types: dict[int, list[int]] = field(default_factory=dict)
     _kinds: dict[str, tuple[Things, ...]] = field(default_factory=dict)
+    _meant: dict[frozenset[int], list[tuple[int, float]]] = field(default_factory=dict)
     _cues: dict[str, tuple[frozenset[int], ...]] = field(default_factory=dict)
 
     @cached_property
@@ -217,7 +256,11 @@ class Scene:
             if not isinstance(item.query, Text):
                 nodes = nodes[nodes < adjacency.entities]
             found = adjacency.ways_around(nodes) if len(nodes) else NOTHING
-            found = self._around[key] = found[self.ways.followed[found]]
+            found = found[self.ways.followed[found]]
+            if self.hidden:
+                kept = [self.property(way).id not in self.hidden for way in found.tolist()]
+                found = found[np.array(kept, np.bool_)]
+            self._around[key] = found
         return found
 
     def types(self, node: int) -> list[int]:
@@ -230,6 +273,19 @@ class Scene:
     def likeliest(self, item: Item, ways: Ints, most: int) -> list[tuple[int, float]]:
         """Return the likeliest of some ways from an item, with their logarithms."""
         return best(self.alignment.likely(item.evidence.named), ways, most) if len(ways) else []
+
+    def meant(self, named: frozenset[int]) -> list[tuple[int, float]]:
+        """Return the properties that other words than names mean most, by their places."""
+        found = self._meant.get(named)
+        if found is None:
+            likely = np.where(self.ways.followed, self.alignment.likely(named), WORST)
+            places = np.arange(len(likely) // 2, dtype=np.int32)
+            found = self._meant[named] = best(likely.reshape(-1, 2).max(axis=1), places, MEANT)
+        return found
+
+    def same(self, place: int) -> int:
+        """Return the place of the property that stands for all that say the same as one."""
+        return self.ways.same[place]
 
     def property(self, way: int) -> Property:
         """Return the property of a way."""

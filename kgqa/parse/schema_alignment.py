@@ -15,6 +15,7 @@ from kgqa_store.schema import Schema
 
 from kgqa.parse.alignment import Floats
 from kgqa.parse.analysis import Analysis
+from kgqa.parse.linking import Linked
 from kgqa.parse.property_words import PropertyWords, stems_of
 from kgqa.parse.ranked_alignment import RankedAlignment, RankedProperties
 from kgqa.parse.relations import RelationRanker
@@ -73,7 +74,7 @@ class SchemaProperties(RankedProperties):
             called_so = {stems_of(normalise(one).split()) for one in schema.labels(ends).values()}
             self.plain.append(not called_so.isdisjoint(own))
 
-    def align(self, analysis: Analysis) -> SchemaAlignment:
+    def align(self, analysis: Analysis, linked: Linked) -> SchemaAlignment:
         """Return the alignment of a question."""
         return SchemaAlignment(self, analysis)
 

@@ -31,6 +31,8 @@ class World:
     """The properties by which things lie within others, from the inner to the outer."""
     lives: tuple[tuple[str, str], ...]
     """The properties by which something begins to be, and ends."""
+    same: tuple[frozenset[str], ...]
+    """Relations that say the same, stated from either side; `^` leads to objects."""
     traits: Mapping[str, tuple[str, str]]
     """By the name of a trait the property and the value that state it."""
 
@@ -50,5 +52,6 @@ def world() -> World:
         found["number"],
         frozenset(found["containment"]),
         tuple((begin, end) for begin, end in found["lives"]),
+        tuple(map(frozenset, found["same"])),
         {name: (property_, value) for name, (property_, value) in found["traits"].items()},
     )

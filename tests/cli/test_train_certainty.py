@@ -11,7 +11,7 @@ from kgqa_cli import main
 from kgqa_store.sample import SOURCES, ensure_sample_store
 
 from kgqa.merge.certainty import NAMES
-from kgqa.merge.trees import load
+from kgqa.parse.trees import load
 
 
 def test_trees_are_learned_from_questions_and_measured(tmp_path: Path) -> None:

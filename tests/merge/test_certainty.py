@@ -9,7 +9,7 @@ from kgqa_store.sample import ensure_sample_store
 from kgqa.engine import Engine
 from kgqa.merge.certainty import GRAVE, NAMES, certainty, shipped
 from kgqa.merge.certainty_training import Outcome, fit, folds, measure, trees_of
-from kgqa.merge.trees import load, save
+from kgqa.parse.trees import load, save
 
 STUMP = {
     "split_feature": 1,

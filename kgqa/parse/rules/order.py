@@ -7,9 +7,12 @@ from typing import Literal
 
 from kgqa.algebra import Inverse, Key, Ordinal, Superlative, Tally, Things
 from kgqa.parse.item import Evidence, Item
+from kgqa.parse.order_keys import key_node, properties_of
 from kgqa.parse.rules.measure import Comparing, keys
 from kgqa.parse.scene import Scene
 
+FURTHEST = 60
+"""No place further from an end is looked for: the query for it would be too long to run."""
 COUNTED = 3
 """Properties whose values may be counted."""
 
@@ -38,13 +41,15 @@ def _orders(scene: Scene) -> Iterator[tuple[Literal["max", "min"], int, frozense
     """Yield the orders that words say: which end, which place from it, and the words."""
     analysis = scene.analysis
     ordinal = analysis.ordinal
+    if ordinal and abs(ordinal[1]) > FURTHEST:
+        ordinal = None
     place, at = (ordinal[1], frozenset({ordinal[0]})) if ordinal else (1, frozenset[int]())
     ends: list[tuple[Literal["max", "min"], frozenset[int]]] = [
         (measure.adjective.extreme, frozenset({measure.place}))
         for measure in analysis.measures
         if scene.own is None or not measure.adjective.is_noun
     ]
-    if analysis.most is not None:
+    if analysis.most is not None and analysis.most[0] not in analysis.bounds:
         ends.append((analysis.most[1], frozenset({analysis.most[0]})))
     for extreme, words in ends:
         yield extreme, max(1, place), words | at
@@ -57,12 +62,23 @@ def _keys(scene: Scene, item: Item, words: frozenset[int]) -> Iterator[tuple[Key
     ways = scene.around(item)
     for way, evidence in keys(scene, item, _measured(scene, words)):
         yield scene.property(way), evidence
+    for key in _lapses(scene, words):
+        yield key, item.evidence
     if scene.analysis.most is not None and scene.analysis.most[0] in words:
         others = ways[~scene.ways.ordered[ways]]
         for way, likely in scene.likeliest(item, others, COUNTED):
             relation = scene.property(way)
             key = Tally(Inverse(relation) if way & 1 else relation)
             yield key, scene.saying(item.evidence, way, likely)
+
+
+def _lapses(scene: Scene, words: frozenset[int]) -> Iterator[Key]:
+    """Yield the times between two dates that the adjectives among some words measure."""
+    for measure in scene.analysis.measures:
+        for key in measure.adjective.keys if measure.place in words else ():
+            ways = [scene.way(one) for one in properties_of(key)]
+            if len(ways) > 1 and None not in ways:
+                yield key_node(key)
 
 
 def _measured(scene: Scene, words: frozenset[int]) -> Comparing:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kgqa.algebra import Apply
+from kgqa.algebra import Apply, Type, Union
+from kgqa.parse.inverse_properties import same_relations, spelled
 from kgqa.parse.item import Item
 from kgqa.parse.scene import Scene
 
@@ -15,8 +16,34 @@ FROM_NAME, FROM_SET = 14, 6
 def step(scene: Scene, item: Item) -> Iterator[Item]:
     """Yield the sets that the likeliest properties lead to from the members of a set."""
     most = FROM_SET if item.children else FROM_NAME
-    for way, likely in scene.likeliest(item, scene.around(item), most):
-        evidence = scene.saying(item.evidence, way, likely)
+    ways = scene.likeliest(item, scene.around(item), most)
+    for way, likely in ways:
+        if _turns_back(scene, item, way):
+            continue
+        evidence = scene.saying(item.evidence, way, likely).among(ways[0][1] - likely)
         made = scene.item(Apply(scene.relation(way), item.things), evidence, "step", item)
         if made is not None:
             yield made
+            yield from _from_both_sides(scene, made, way)
+
+
+def _turns_back(scene: Scene, item: Item, way: int) -> bool:
+    """Whether a way leads back to all of a kind, by which one came: to whatever has the property."""
+    match item.query:
+        case Apply(relation, Type()):
+            return relation == scene.relation(way ^ 1)
+        case _:
+            return False
+
+
+def _from_both_sides(scene: Scene, made: Item, way: int) -> Iterator[Item]:
+    """Yield a step with what is stated from the other side, if that adds anything."""
+    same = same_relations(scene.relation(way))
+    (item,) = made.children
+    for other in scene.around(item).tolist() if same else ():
+        relation = scene.relation(other)
+        if other != way and spelled(relation) in same:
+            both = Union((made.things, Apply(relation, item.things)))
+            joined = scene.item(both, made.evidence, "step", item)
+            if joined is not None and len(joined.nodes) > len(made.nodes):
+                yield joined

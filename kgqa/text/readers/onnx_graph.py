@@ -38,13 +38,15 @@ class Placed:
     end: int
 
 
-def layers(weights: Mapping[str, Placed], shape: Shape, begin: int, end: int) -> bytes:
+def layers(
+    weights: Mapping[str, Placed], shape: Shape, begin: int, end: int, *, file: str = WEIGHTS
+) -> bytes:
     """Return a model of the layers [begin, end), from states to states, rows × tokens × width.
 
     Before the first layer the states are normed. A linear map `name` has its matrix, outputs ×
-    inputs, in `name.weight`, and its scales in `name.weight|scale`.
+    inputs, in `name.weight`, and its scales in `name.weight|scale`. They lie in `file`.
     """
-    graph = _Graph(weights)
+    graph = _Graph(weights, file)
     states = graph.normed("normed", IN) if begin == 0 else IN
     for number in range(begin, end):
         states = graph.layer(f"layers.{number}", states, shape.heads)
@@ -56,8 +58,8 @@ def layers(weights: Mapping[str, Placed], shape: Shape, begin: int, end: int) ->
 class _Graph:
     """Nodes in their order, and the weights that they use."""
 
-    def __init__(self, weights: Mapping[str, Placed]) -> None:
-        self.weights = weights
+    def __init__(self, weights: Mapping[str, Placed], file: str) -> None:
+        self.weights, self.file = weights, file
         self.nodes: list[Message] = []
         self.used: list[str] = []
 
@@ -103,7 +105,7 @@ def _model(graph: _Graph, before: Message, after: Message) -> bytes:
     body = [
         *(_part(1, node) for node in graph.nodes),
         _text(2, "layers"),
-        *(_part(5, _tensor(name, graph.weights[name])) for name in graph.used),
+        *(_part(5, _tensor(name, graph.weights[name], graph.file)) for name in graph.used),
         _part(11, before),
         _part(12, after),
     ]
@@ -137,9 +139,9 @@ def _setting(name: str, value: float) -> Message:
     return _joined([_text(1, name), [b"\x15", struct.pack("<f", value)], _whole(20, 1)])
 
 
-def _tensor(name: str, placed: Placed) -> Message:
+def _tensor(name: str, placed: Placed, file: str) -> Message:
     length = placed.end - placed.begin
-    where = {"location": WEIGHTS, "offset": str(placed.begin), "length": str(length)}
+    where = {"location": file, "offset": str(placed.begin), "length": str(length)}
     # Scales are a column in the file, and a row here.
     sizes = [size for size in placed.sizes if not name.endswith(SCALE) or size > 1] or [1]
     return _joined(

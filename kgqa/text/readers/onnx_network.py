@@ -57,7 +57,7 @@ class OnnxNetwork:
         self._threads = threads or _processors()
 
         with ThreadPoolExecutor(min(self._threads, 2)) as pool:
-            sessions = pool.map(lambda graph: _session(graph, folder), graphs(folder))
+            sessions = pool.map(lambda graph: session_of(graph, folder), graphs(folder))
             self._first, self._last = sessions
 
     def to_the_gate(self, rows: Sequence[Row]) -> list[Halfway]:
@@ -163,7 +163,8 @@ def _run(session: onnxruntime.InferenceSession, states: Floats) -> Floats:
     return after
 
 
-def _session(model: bytes, folder: Path) -> onnxruntime.InferenceSession:
+def session_of(model: bytes, folder: Path) -> onnxruntime.InferenceSession:
+    """Return what runs a model whose weights lie in a folder, by one thread."""
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     # This level turns the matrices; what the next would fuse is slower than its parts.

@@ -69,7 +69,7 @@ def save(
     from safetensors.torch import save as as_bytes
 
     folder.mkdir(parents=True, exist_ok=True)
-    weights = as_bytes(dict(_packed(encoder.state_dict())))
+    weights = as_bytes(dict(packed(encoder.state_dict())))
     files = {WEIGHTS: weights, **_graphs(weights, encoder.shape), VOCABULARY: vocabulary}
     for name, content in files.items():
         _write(folder / name, content)
@@ -137,10 +137,10 @@ def graphs(folder: Path) -> tuple[bytes, bytes]:
 
 
 def _graphs(weights: bytes | mmap.mmap, shape: Shape) -> dict[str, bytes]:
-    placed = _placed(weights)
+    lies = placed(weights)
     return {
-        FIRST: onnx_graph.layers(placed, shape, 0, shape.gate),
-        LAST: onnx_graph.layers(placed, shape, shape.gate, shape.layers),
+        FIRST: onnx_graph.layers(lies, shape, 0, shape.gate),
+        LAST: onnx_graph.layers(lies, shape, shape.gate, shape.layers),
     }
 
 
@@ -154,11 +154,11 @@ def arrays(content: mmap.mmap) -> dict[str, Array]:
     data = memoryview(content)
     return {
         name: np.frombuffer(data[one.begin : one.end], KINDS[one.kind]).reshape(one.sizes)
-        for name, one in _placed(content).items()
+        for name, one in placed(content).items()
     }
 
 
-def _placed(content: bytes | mmap.mmap) -> dict[str, Placed]:
+def placed(content: bytes | mmap.mmap) -> dict[str, Placed]:
     """Return where each array of a file in the format of safetensors lies."""
     size = int.from_bytes(content[:8], "little")
     told = json.loads(content[8 : 8 + size])
@@ -227,7 +227,7 @@ def _write(path: Path, content: bytes) -> None:
     beside.replace(path)
 
 
-def _packed(weights: Mapping[str, Tensor]) -> list[tuple[str, Tensor]]:
+def packed(weights: Mapping[str, Tensor]) -> list[tuple[str, Tensor]]:
     """Return matrices as int8 with a scale per row, and vectors as they are."""
     import torch
 

@@ -51,3 +51,8 @@ def _tokenizer(vocabulary: Path) -> Tokenizer:
     tokenizer.normalizer = normalizers.BertNormalizer(lowercase=True)
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
     return tokenizer
+
+
+def shipped_pieces() -> WordPieces:
+    """Return the word pieces of the shipped reader, which all networks share."""
+    return WordPieces(Path(__file__).parent / "data" / "vocab.txt")

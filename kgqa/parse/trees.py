@@ -34,16 +34,27 @@ class Trees:
 
     def total(self, numbers: Mapping[str, float]) -> float:
         """Return what the trees add up to; numbers that are not given are 0."""
-        vector = np.array([numbers.get(name, 0.0) for name in self.names], np.float32)
-        at = self.roots
+        vector = np.array([[numbers.get(name, 0.0) for name in self.names]], np.float32)
+        return float(self.totals(vector)[0])
+
+    def totals(self, rows: Floats) -> Floats:
+        """Return what the trees add up to for each row of numbers, in the order of the names."""
+        lines = np.arange(len(rows))[:, None]
+        at = np.broadcast_to(self.roots, (len(rows), len(self.roots)))
         while (inner := self.feature[at] >= 0).any():
-            goes_left = vector[self.feature[at]] <= self.threshold[at]
+            goes_left = rows[lines, self.feature[at]] <= self.threshold[at]
             at = np.where(inner, np.where(goes_left, self.left[at], self.right[at]), at)
-        return float(self.value[at].sum())
+        found: Floats = self.value[at].sum(axis=1)
+        return found
 
     def chance(self, numbers: Mapping[str, float]) -> float:
         """Return the probability whose log odds are the total."""
-        return 1 / (1 + math.exp(-max(-30.0, min(30.0, self.total(numbers)))))
+        return probability(self.total(numbers))
+
+
+def probability(odds: float) -> float:
+    """Return the probability with the given logarithm of its odds."""
+    return 1 / (1 + math.exp(-max(-30.0, min(30.0, odds))))
 
 
 PARTS = ("roots", "feature", "threshold", "left", "right", "value")

@@ -1,0 +1,63 @@
+"""How old something is or was, and how long it lasted: `years(^begin(X), ^end(X))`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kgqa.algebra import Apply, Date, Inverse, Property, Things, Years
+from kgqa.parse.item import Evidence, Item
+from kgqa.parse.scene import Scene
+from kgqa.parse.world import world
+
+CUES = ("age", "lasting")
+"""The cues that ask for a number of years."""
+DATES = 3
+"""Dates of what somebody lived through: the likeliest ones."""
+
+
+def age(scene: Scene, item: Item) -> Iterator[Item]:
+    """Yield the years from when the one member of a set began to its end, or until today."""
+    for begin, end, evidence in _lives(scene, item):
+        until = _of(end, item)
+        if scene.item(until, evidence, "") is None:
+            day = scene.analysis.today
+            until = Date(day.year, day.month, day.day)
+        yield from _years(scene, _of(begin, item), until, evidence, item)
+
+
+def age_then(scene: Scene, item: Item, other: Item) -> Iterator[Item]:
+    """Yield the years from when one thing began to when another was."""
+    if len(other.nodes) != 1 or item.evidence.spent & other.evidence.spent:
+        return
+    ways = scene.around(other)
+    dates = scene.likeliest(other, ways[scene.ways.timed[ways]], DATES)
+    for begin, _, evidence in _lives(scene, item):
+        joined = evidence.joined(other.evidence)
+        for way, likely in dates:
+            until = _of(scene.property(way).id, other)
+            told = scene.saying(joined, way, likely)
+            yield from _years(scene, _of(begin, item), until, told, item, other)
+
+
+def _lives(scene: Scene, item: Item) -> Iterator[tuple[str, str, Evidence]]:
+    """Yield the properties by which the one member of a set begins and ends."""
+    cues = [cue for name in CUES for cue in scene.cue(name, item)][:1]
+    if not cues or len(item.nodes) != 1:
+        return
+    ways = scene.around(item)
+    for begin, end in world().lives:
+        way = scene.way(begin)
+        if way is not None and way in ways:
+            yield begin, end, item.evidence.spending(cues[0])
+
+
+def _of(property_: str, item: Item) -> Things:
+    return Apply(Inverse(Property(property_)), item.things)
+
+
+def _years(
+    scene: Scene, start: Things, end: Things, evidence: Evidence, *children: Item
+) -> Iterator[Item]:
+    made = scene.item(Years(start, end), evidence, "age", *children)
+    if made is not None and min(scene.numbers(made)) >= 0:
+        yield made

@@ -1,0 +1,1 @@
+"""All that learns and measures models, and is not needed to answer a question."""
