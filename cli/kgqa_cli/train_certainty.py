@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from kgqa.engine import Engine
     from kgqa.merge.certainty_training import Outcome
-    from kgqa.parse.trees import Trees
     from kgqa.parse.readings_training_data import Asked
+    from kgqa.parse.trees import Trees
 
 FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
 OUT = click.Path(path_type=Path, dir_okay=False)

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from kgqa.merge.charted_readings import ChartedReadings
+    from kgqa.parse.readings_training_data import Asked
     from kgqa.parse.trees import Trees
     from kgqa.train.chart_certainty import Outcome
-    from kgqa.parse.readings_training_data import Asked
 
 FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
 OUT = click.Path(path_type=Path, dir_okay=False)

@@ -15,8 +15,8 @@ from kgqa_cli.visible import echo
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kgqa.parse.trees import Trees
     from kgqa.parse.readings_training_data import Asked
+    from kgqa.parse.trees import Trees
     from kgqa.train.ranking import Ranked
 
 FILE = click.Path(path_type=Path, dir_okay=False, exists=True)

@@ -13,9 +13,9 @@ from functools import cache
 from importlib import resources
 
 from kgqa.merge.doubts import KINDS, Doubt
-from kgqa.parse.trees import Trees, load
 from kgqa.parse.judging import FEATURES, Candidate
 from kgqa.parse.parser import Parsed
+from kgqa.parse.trees import Trees, load
 
 FILE = "certainty.npz"
 FAR = 3.0

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from kgqa.algebra import Entity
 from kgqa.merge.certainty import FALLING, NAMES, RISING
 from kgqa.merge.choose import Tried, best_known_first
-from kgqa.parse.trees import Trees
 from kgqa.parse.members import Member
 from kgqa.parse.readings_training_data import Asked, forms_of, member_forms
+from kgqa.parse.trees import Trees
 
 ROUNDS = 160
 """How many trees are grown."""

@@ -15,8 +15,8 @@ from importlib import resources
 import numpy as np
 from numpy.typing import NDArray
 
-from kgqa.parse.judging import Candidate
 from kgqa.parse.features import FEATURES
+from kgqa.parse.judging import Candidate
 from kgqa.parse.parser import Parsed
 from kgqa.parse.trees import Trees, load
 

@@ -80,5 +80,5 @@ class ChartedReadings:
 
 
 def _denies(result: Result) -> bool:
-    """Whether a result only says no: what nobody has stated is unknown, and the chart cannot tell."""
+    """Whether a result only says no: what nobody has stated is unknown."""
     return all(answer.value is False for answer in result.answers)

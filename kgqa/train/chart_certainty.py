@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from kgqa.merge.chart_certainty import FALLING, NAMES, RISING, evidence
 from kgqa.merge.charted_readings import ChartedReadings
 from kgqa.parse.parser import Parsed
+from kgqa.parse.readings_training_data import Asked
 from kgqa.parse.trees import Trees, probability
 from kgqa.train.gold import Gold, gold
 from kgqa.train.growing import trees_of
-from kgqa.parse.readings_training_data import Asked
 
 READINGS = 16
 """Readings of a question that teach, those that the second look has seen."""

@@ -9,10 +9,10 @@ from kgqa.algebra import AlgebraError, Query, parse_expression
 from kgqa.algebra.from_sparql import from_sparql
 from kgqa.denote import TooLarge, denote
 from kgqa.errors import KgqaError
+from kgqa.parse.chart_parser import ChartParser
 from kgqa.parse.denoted_members import members_of
 from kgqa.parse.judging import properties_in
 from kgqa.parse.members import Literal, Member
-from kgqa.parse.chart_parser import ChartParser
 from kgqa.parse.readings_training_data import Asked, forms_of, gold_of, member_forms
 
 LOOKED_AT = 300

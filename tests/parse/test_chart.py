@@ -11,9 +11,9 @@ import pytest
 from kgqa.algebra import parse_expression, to_text
 from kgqa.denote import denote
 from kgqa.engine import Engine
+from kgqa.parse.chart_parser import Charted, ChartParser
 from kgqa.parse.features import FEATURES, Features
 from kgqa.parse.item import Item
-from kgqa.parse.chart_parser import Charted, ChartParser
 from kgqa.parse.question_kinds import shipped
 
 PATIENCE = 20.0

@@ -28,7 +28,7 @@ def step(scene: Scene, item: Item) -> Iterator[Item]:
 
 
 def _turns_back(scene: Scene, item: Item, way: int) -> bool:
-    """Whether a way leads back to all of a kind, by which one came: to whatever has the property."""
+    """Whether a way leads back to all of a kind, and so to whatever has the property."""
     match item.query:
         case Apply(relation, Type()):
             return relation == scene.relation(way ^ 1)
