@@ -1,0 +1,86 @@
+"""The pages of things: passages by the entity that they are about."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from kgqa_store.tally import Tally
+
+from kgqa.generate.errors import GenerateError
+from kgqa.generate.world import World
+from kgqa.text.passages import Document
+from kgqa.text.sources import documents, text_source
+from kgqa.text.splitting import sentences
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A passage about a thing."""
+
+    id: str
+    title: str
+    url: str
+    text: str
+
+    def sentences(self) -> list[str]:
+        """Return its sentences."""
+        return [self.text[start:end] for start, end in sentences(self.text)]
+
+
+class Pages:
+    """Passages by the id of what they are about: as they say it, else by their title."""
+
+    def __init__(self, names: Sequence[str], world: World) -> None:
+        """Read files of passages, or all files of a folder."""
+        self._pages: defaultdict[str, list[Page]] = defaultdict(list)
+        self.passages = self.without = 0
+        for name in _files(names):
+            before = len(self._pages)
+            first = self._read(name, world)
+            if len(self._pages) == before:
+                raise GenerateError(
+                    f"{name}, line {first}: neither this passage nor any other says what it is "
+                    "about.",
+                    hint="each needs a qid, or the name of an entity as its title",
+                )
+
+    def _read(self, name: str, world: World) -> int:
+        """Take the passages of a file; return the first line that is about nothing known."""
+        source, first = text_source(name), 0
+        tally = Tally()
+        for number, document in enumerate(documents(source, source.decoded(), tally), 1):
+            if document is None:
+                continue
+            self.passages += 1
+            id_ = document.qid or _titled(document, world)
+            if id_ is None:
+                self.without += 1
+                first = first or number
+                continue
+            page = Page(document.id, document.title, document.url, document.text)
+            self._pages[id_].append(page)
+        return first or 1
+
+    def of(self, id_: str) -> list[Page]:
+        """Return the passages about a thing."""
+        return self._pages.get(id_, [])
+
+
+def _titled(document: Document, world: World) -> str | None:
+    if not document.title:
+        return None
+    found = world.names.exact(document.title, world.language, limit=1)
+    return found[0].id if found else None
+
+
+def _files(names: Iterable[str]) -> list[str]:
+    found: list[str] = []
+    for name in names:
+        path = Path(name)
+        found += sorted(map(str, path.glob("*.jsonl*"))) if path.is_dir() else [name]
+    if not found:
+        raise GenerateError("There are no passages to look for evidence in.")
+    return found
