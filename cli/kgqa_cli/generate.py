@@ -13,6 +13,7 @@ COMMANDS = {
     "relations": "List what a store offers: how many simple queries each relation has.",
     "questions": "Make a set of questions from a store, with answers, meaning and proofs.",
     "tables": "Make questions from tables whose cells are linked to pages.",
+    "verifier": "Say how well a verifier tells what texts say from what was planted.",
 }
 
 

@@ -48,6 +48,8 @@ FILE = click.Path(exists=True, dir_okay=False)
               help="Who judges whether a sentence says what the graph says.")  # fmt: skip
 @click.option("--threshold", type=click.FloatRange(0, 1), default=0.5, show_default=True,
               help="What a sentence must be given.")  # fmt: skip
+@click.option("--proved", type=click.FloatRange(0, 1), default=0.8, show_default=True,
+              help="The share of its answers that texts must prove of a question.")  # fmt: skip
 @click.option("--paraphrase", metavar="COMMAND|URL", help="Who rewords the questions.")
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
 @click.option("--json", "as_json", is_flag=True, help="Print the statistics as JSON.")
@@ -83,7 +85,7 @@ def _plan(store: str, given: dict[str, Any]) -> Any:  # noqa: ANN401 - imported 
     shares = given["split"].split("/")
     if len(shares) != 3 or not all(one.isdigit() for one in shares) or shares[0] == "0":
         raise click.UsageError(f"--split {given['split']!r} is not of the form 80/10/10")
-    names = ("each", "per_relation", "seed", "grammar", "texts", "verify", "threshold")
+    names = ("each", "per_relation", "seed", "grammar", "texts", "verify", "threshold", "proved")
     return Plan(
         store,
         kinds=tuple(given["kinds"]) or KINDS,

@@ -98,9 +98,9 @@ def _tallied(pool: Pool, things: Things, nodes: Ints, relation: str) -> Drawn | 
     ways = [
         one.property
         for one in pool.world.adjacency.around(start)
-        if not one.is_backwards and one.degree > 1 and one.property in pool.world.usable
+        if not one.is_backwards and one.degree > 1 and one.property in pool.world.kinds.counted
     ]
-    ways = [one for one in ways if pool.world.relation(one).is_written and one != relation]
+    ways = [one for one in ways if one != relation]
     if not ways:
         return None
     way = pool.rng.choice(ways)
@@ -185,7 +185,9 @@ def near_misses(pool: Pool, one: Simple, answers: Ints) -> Ints:
     for other in pool.partners(one, answers):
         near = difference(pool.answers(other), answers)
         near = pool.sample(near, 30)
-        is_alike = [bool(among(world.classes_of(near[i : i + 1]), kinds).any()) for i in range(len(near))]
+        is_alike = [
+            bool(among(world.classes_of(near[i : i + 1]), kinds).any()) for i in range(len(near))
+        ]
         near = near[np.array(is_alike, dtype=bool)] if len(near) else near
         if one.is_inverse:
             elsewhere = as_set(world.adjacency.edges_to(one.property, near)[1])

@@ -101,7 +101,9 @@ class Pool:
     def class_of(self, nodes: Ints, *, whole: bool = False) -> str | None:
         """Return a class of some of a set, the frequent ones likelier; of all of it if `whole`."""
         counted = Counter(self.world.classes_of(nodes).tolist())
-        likely = [(node, count) for node, count in counted.items() if count >= min(FEWEST, len(nodes))]
+        likely = [
+            (node, count) for node, count in counted.items() if count >= min(FEWEST, len(nodes))
+        ]
         self.rng.shuffle(likely)
         for node, _ in sorted(likely, key=lambda one: -one[1] * (0.5 + self.rng.random())):
             id_ = self.world.id(node)

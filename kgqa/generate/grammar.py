@@ -18,7 +18,7 @@ FEWEST = 5
 OPERATORS = (
     *("apply", "intersection", "difference", "superlative", "superlative_time", "ordinal"),
     *("ordinal_time", "count", "choice", "choice_time", "comparison", "comparison_time"),
-    *("membership",),
+    *("membership", "table", "table_value", "table_composed"),
 )
 WORDS = ("who", "relative", "names", "places", "comparatives")
 _DATED = re.compile(r"\d{4}(?:[-–]\d+)? [A-Z]")
@@ -36,7 +36,7 @@ class Way:
     def filled(self, slots: Mapping[str, str]) -> str:
         """Return the question with its holes filled, beginning with a capital letter."""
         said = _HOLE.sub(lambda hole: slots[hole[1]], self.text)
-        return said[:1].upper() + said[1:]
+        return said[:1].upper() + said[1:].replace("..", ".")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,10 @@ class Grammar:
         ends: Sequence[str] = self.words["names"]["the_ends"]
         if _DATED.match(name):
             return True
-        return name[:1].isupper() and (name.startswith(tuple(starts)) or name.endswith(tuple(ends)))
+        inside = any(one in name for one in self.words["names"]["the_inside"])
+        return name[:1].isupper() and (
+            inside or name.startswith(tuple(starts)) or name.endswith(tuple(ends))
+        )
 
 
 @cache

@@ -1,6 +1,6 @@
 """A set in words: a noun, and what is said of it, each in several forms.
 
-    films | directed by X | that X directed | that were directed by X
+films | directed by X | that X directed | that were directed by X
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ class Said:
         """Return the predicates that can be said of the things, with their holes."""
         own = self.relation.objects if self.is_inverse else self.relation.subjects
         simple = isinstance(self.filler, Name)
-        again = f"[{plural(self.noun)}|" if self.noun else "no such word"
-        fitting = [one for one in own if simple or predicates.ends_in_hole(one)]
-        return [one for one in fitting if again not in one]
+        again = plural(self.noun) if self.noun else ""
+        fitting = [one for one in own if simple or predicates.takes_a_set(one)]
+        return [one for one in fitting if not predicates.says(one, again)]
 
     def filled(self, predicate: str, rng: random.Random) -> str:
         """Return a predicate with what fills its hole."""
@@ -68,12 +68,13 @@ class Said:
         """Return what is said right behind the noun: `directed by X`."""
         found = [predicates.reduced(one) for one in self.predicates()]
         subject = self.relation.wording.subject
-        if not self.is_inverse and not subject.startswith(("that ", "whose ", "in ", "from ")):
+        is_clause = subject.startswith(("that ", "whose ", "in which ", "from which "))
+        if not any(found) and not self.is_inverse and not is_clause:
             found.append(subject)
         usable = dict.fromkeys(
             one
             for one in found
-            if one and (isinstance(self.filler, Name) or predicates.ends_in_hole(one))
+            if one and (isinstance(self.filler, Name) or predicates.takes_a_set(one))
         )
         return [self.filled(predicates.inflected(one, many=True), rng) for one in usable]
 
@@ -134,13 +135,13 @@ class Group:
             return
         said = self.said[0]
         of = predicates.inflected(said.relation.wording.of, many=True)
-        if isinstance(said.filler, Name) or predicates.ends_in_hole(of):
+        if isinstance(said.filler, Name) or predicates.takes_a_set(of):
             yield f"{plural(self.role)} {said.filled(of, rng)}"
 
     def phrase(self, rng: random.Random) -> str | None:
         """Return the set as a noun phrase in the plural."""
         options = list(self.by_role(rng))
-        if len(self.said) == 1:
+        if len(self.said) == 1 and self.noun != THING:
             options += [f"{self.nouns} {one}" for one in self.modifiers(self.said[0], rng)]
         if len(self.said) == 2:
             options += list(self._of_two(rng))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import threading
 import time
-import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -17,6 +17,7 @@ from typing import Any
 from kgqa.generate.drawing import draw
 from kgqa.generate.drawn import Drawn
 from kgqa.generate.errors import GenerateError
+from kgqa.generate.paraphrase import Paraphraser
 from kgqa.generate.plan import Plan, grammar_of, world_of
 from kgqa.generate.proving import Prover, prover_of
 from kgqa.generate.records import record_of
@@ -56,6 +57,9 @@ class Maker:
         self.world = world_of(plan, self.store)
         self.sayer = Sayer(self.world, grammar_of(plan))
         self.prover: Prover | None = prover_of(plan, self.world)
+        self.paraphraser: Paraphraser | None = None
+        if plan.paraphrase is not None:
+            self.paraphraser = Paraphraser(plan.paraphrase, self.store, self.world)
 
     def made(self, part: Part) -> dict[str, Any]:
         """Return the records of a part, and why others were left."""
@@ -69,11 +73,17 @@ class Maker:
             elif self.prover is not None and not self.prover.prove(one.query, record, removed):
                 removed[f"{one.kind}: too few answers are proved by text"] += 1
             else:
+                if self.paraphraser is not None:
+                    self.paraphraser.add(one.query, record, removed)
                 records.append(record)
         return {"records": records, "removed": dict(removed)}
 
     def close(self) -> None:
-        """Close the store."""
+        """Close what was opened."""
+        if self.paraphraser is not None:
+            self.paraphraser.close()
+        if self.prover is not None:
+            self.prover.close()
         self.store.close()
 
 

@@ -13,7 +13,9 @@ from kgqa.generate.simple import offers
 from kgqa.generate.world import World
 
 
-def offered(store: Store, relations: Sequence[str] = (), language: str = "en") -> list[dict[str, Any]]:
+def offered(
+    store: Store, relations: Sequence[str] = (), language: str = "en"
+) -> list[dict[str, Any]]:
     """Return each relation with simple queries, those with most first."""
     world = World(store, relations_of(relations, store), language=language)
     counted: defaultdict[str, list[int]] = defaultdict(lambda: [0, 0])
@@ -23,5 +25,7 @@ def offered(store: Store, relations: Sequence[str] = (), language: str = "en") -
     for id_, (subjects, objects) in counted.items():
         relation = world.relation(id_)
         row = {"id": id_, "label": relation.label, "subjects": subjects, "objects": objects}
-        rows.append(row | {"written": relation.is_written, "hypothesis": relation.hypothesis("X", "Y")})
+        rows.append(
+            row | {"written": relation.is_written, "hypothesis": relation.hypothesis("X", "Y")}
+        )
     return sorted(rows, key=lambda row: (-row["subjects"] - row["objects"], row["id"]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,7 +36,6 @@ class Pages:
     def __init__(self, names: Sequence[str], world: World) -> None:
         """Read files of passages, or all files of a folder."""
         self._pages: defaultdict[str, list[Page]] = defaultdict(list)
-        self.passages = self.without = 0
         for name in _files(names):
             before = len(self._pages)
             first = self._read(name, world)
@@ -49,24 +48,35 @@ class Pages:
 
     def _read(self, name: str, world: World) -> int:
         """Take the passages of a file; return the first line that is about nothing known."""
-        source, first = text_source(name), 0
-        tally = Tally()
-        for number, document in enumerate(documents(source, source.decoded(), tally), 1):
-            if document is None:
-                continue
-            self.passages += 1
+        first = 0
+        for number, document in _documents(name):
             id_ = document.qid or _titled(document, world)
             if id_ is None:
-                self.without += 1
                 first = first or number
-                continue
-            page = Page(document.id, document.title, document.url, document.text)
-            self._pages[id_].append(page)
+            else:
+                self._pages[id_].append(_page(document))
         return first or 1
 
     def of(self, id_: str) -> list[Page]:
         """Return the passages about a thing."""
         return self._pages.get(id_, [])
+
+
+def read_pages(names: Sequence[str]) -> list[Page]:
+    """Return all passages of some files, whatever they are about."""
+    return [_page(document) for name in _files(names) for _, document in _documents(name)]
+
+
+def _documents(name: str) -> Iterator[tuple[int, Document]]:
+    """Yield the documents of a file, each with its line."""
+    source = text_source(name)
+    for number, document in enumerate(documents(source, source.decoded(), Tally()), 1):
+        if document is not None:
+            yield number, document
+
+
+def _page(document: Document) -> Page:
+    return Page(document.id, document.title, document.url, document.text)
 
 
 def _titled(document: Document, world: World) -> str | None:

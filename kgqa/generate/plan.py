@@ -11,9 +11,9 @@ from typing import Any
 
 from kgqa_store.store import Store
 
+from kgqa.generate.errors import RelationsError
 from kgqa.generate.grammar import Grammar, read_grammar, shipped
 from kgqa.generate.relations import Relations, lines_of, read_relations
-from kgqa.generate.errors import RelationsError
 from kgqa.generate.world import World
 
 KINDS = (
@@ -40,6 +40,8 @@ class Plan:
     texts: tuple[str, ...] = ()
     verify: str = "none"
     threshold: float = 0.5
+    proved: float = 0.8
+    """The share of its answers that texts must prove for a question to stay, as in QAMPARI."""
     paraphrase: str | None = None
     split: tuple[int, int, int] = (80, 10, 10)
 

@@ -22,7 +22,7 @@ _PRESENT = re.compile(r"\[(\w+)\|\1e?s\] |\[(\w+)y\|\2ies\] ")
 _PAST = re.compile(r"<(\w+)\|(\w+)> ")
 _KIND = re.compile(r"\bthe (\w+) $")
 HOLE = re.compile(r"\{a?\}")
-APPOSED = re.compile(r"\bthe (?!of\b)[\w ]+ $")
+APPOSED = re.compile(r"\bthe (?:(?!(?:of|in|by|at|for|to|with|on|from)\b)\w+ )+$")
 """What stands before a name that needs no article of its own: `in the league `."""
 
 
@@ -47,9 +47,15 @@ def filled(predicate: str, name: str, *, the: bool = False) -> str:
     return before + name + after
 
 
-def ends_in_hole(predicate: str) -> bool:
-    """Whether what fills the hole is the end of what is said."""
-    return predicate.endswith("}")
+def takes_a_set(predicate: str) -> bool:
+    """Whether a noun phrase can fill the hole: at the end, and not behind `the series`."""
+    return predicate.endswith("{}") and not APPOSED.search(predicate.removesuffix("{}"))
+
+
+def says(predicate: str, nouns: str) -> bool:
+    """Whether a predicate says of things that they are what they are called: `are awards of`."""
+    said = inflected(predicate, many=True).removeprefix("are ")
+    return bool(nouns) and said.startswith((f"{nouns} ", f"the {nouns} "))
 
 
 def reduced(predicate: str) -> str | None:

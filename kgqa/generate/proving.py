@@ -12,8 +12,6 @@ from kgqa.generate.plan import Plan
 from kgqa.generate.verifiers import Verifier, verifier_of
 from kgqa.generate.world import World
 
-PROVED = 0.8
-"""The share of the answers that texts must prove, as in QAMPARI."""
 JUDGED = 6
 """Sentences of an edge that are judged, at most."""
 LISTS = frozenset({"simple", "typed", "intersection", "comp", "difference"})
@@ -23,9 +21,10 @@ LISTS = frozenset({"simple", "typed", "intersection", "comp", "difference"})
 class Prover:
     """Adds proofs to records."""
 
-    def __init__(self, evidence: Evidence, verifier: Verifier, threshold: float) -> None:
-        """Take sentences that the verifier gives at least the threshold."""
-        self.evidence, self.verifier, self.threshold = evidence, verifier, threshold
+    def __init__(self, evidence: Evidence, verifier: Verifier, plan: Plan) -> None:
+        """Take sentences that the verifier gives at least the threshold of a plan."""
+        self.evidence, self.verifier = evidence, verifier
+        self.threshold, self.wanted = plan.threshold, plan.proved
         self._proofs: dict[Edge, list[dict[str, Any]]] = {}
 
     def prove(self, query: Query, record: dict[str, Any], removed: Counter[str]) -> bool:
@@ -39,7 +38,11 @@ class Prover:
         removed["answers"] += len(record["answer_list"]) if is_list else 0
         removed["answers proved by text"] += proved if is_list else 0
         record["proved"] = round(proved / max(1, len(record["answer_list"])), 4)
-        return not is_list or proved >= PROVED * len(record["answer_list"])
+        return not is_list or proved >= self.wanted * len(record["answer_list"])
+
+    def close(self) -> None:
+        """Give back what the verifier holds."""
+        self.verifier.close()
 
     def _best(self, ways: list[list[Edge]], removed: Counter[str]) -> list[dict[str, Any]]:
         """Return the proofs of the first way of which every edge has one."""
@@ -89,4 +92,4 @@ def prover_of(plan: Plan, world: World) -> Prover | None:
     if not plan.texts:
         return None
     evidence = Evidence(Pages(plan.texts, world), world)
-    return Prover(evidence, verifier_of(plan.verify), plan.threshold)
+    return Prover(evidence, verifier_of(plan.verify), plan)

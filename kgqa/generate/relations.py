@@ -22,7 +22,7 @@ from kgqa.generate.predicates import HOLE, filled, inflected
 
 THING = "thing"
 LISTS = ("subjects", "objects", "extremes", "compared")
-TEXTS = ("values", "role", "happened", "to")
+TEXTS = ("values", "role", "asked", "happened", "to")
 _CLAUSE = re.compile(r"(?:that|whose|in which|from which) ")
 _WHOSE = re.compile(r"whose (.+) (?:is|was) \{\}$")
 
@@ -38,6 +38,7 @@ class Relation:
     objects: tuple[str, ...]
     values: str = THING
     role: str = ""
+    asked: str = ""
     happened: str = ""
     to: str = ""
     extremes: tuple[str, ...] = ()
@@ -54,6 +55,12 @@ class Relation:
 Entries = Mapping[str, Mapping[str, Any]]
 
 
+def is_singular(label: str) -> bool:
+    """Whether a label is no plural, such as `member states of the European Union`."""
+    head = label.split(" of ")[0]
+    return not head.endswith("s") or head.endswith(("ss", "us", "is", "series", "species"))
+
+
 @dataclass(frozen=True, slots=True)
 class Kinds:
     """The nouns of things by their classes, and what is not asked for by name."""
@@ -63,6 +70,19 @@ class Kinds:
     unsaid_starts: tuple[str, ...]
     called: Mapping[str, str]
     unsaid_relations: frozenset[str]
+    unsaid_words: frozenset[str]
+    unsaid_signs: tuple[str, ...]
+    counted: frozenset[str]
+    """Properties of which a thing may have the most."""
+
+    def is_noun(self, label: str) -> bool:
+        """Whether the label of a property reads as a noun of its values."""
+        words = self.unsaid_words & set(label.casefold().split())
+        return (
+            is_singular(label)
+            and not words
+            and not any(sign in label for sign in self.unsaid_signs)
+        )
 
 
 @cache
@@ -76,6 +96,9 @@ def shipped_kinds() -> Kinds:
         tuple(given["classes"]["unsaid_starts"]),
         given["classes"]["called"],
         frozenset(given["relations"]["unsaid"]),
+        frozenset(given["relations"]["unsaid_words"]),
+        tuple(given["relations"]["unsaid_signs"]),
+        frozenset(given["relations"]["counted"]),
     )
 
 
@@ -154,6 +177,7 @@ class Relations:
             subjects=tuple(entry.get("subjects") or _said_of_subjects(words)),
             objects=tuple(entry.get("objects") or _said_of_objects(words)),
             values=cast(str, entry.get("values", THING)),
+            asked=cast(str, entry.get("asked", "")),
             role=cast(str, entry.get("role", words.object)),
             happened=cast(str, entry.get("happened", "")),
             to=cast(str, entry.get("to", "")),
@@ -181,5 +205,4 @@ def _said_of_subjects(words: Wording) -> list[str]:
 def _said_of_objects(words: Wording) -> list[str]:
     """Return predicates of the values: `[are|is] [directors|a director] of {}`."""
     noun = words.object
-    of = words.of if words.of.endswith("{}") else "of {}"
-    return [f"[are|is] [{plural(noun)}|{with_article(noun)}] {of}"]
+    return [f"[are|is] [{plural(noun)}|{with_article(noun)}] {words.of}"]

@@ -61,7 +61,7 @@ class Sayer:
                 other = self.said(right)
                 yield "difference", self._slots(group, rng) | self._second(group, other, rng)
             case Count(things):
-                yield "count", self._slots(self.group(things), rng)
+                yield "count", self._counted(self.group(things), rng)
             case Superlative(extreme, Union((Entity(a), Entity(b))), Property(key)):
                 yield self._choice(extreme, a, b, key)
             case Superlative(extreme, things, Property(key)):
@@ -118,8 +118,10 @@ class Sayer:
         is_person = self.world.are_called(PERSON, nodes)
         match things:
             case Apply(Typed(_, class_), _):
-                said = self.said(things)
-                return Group(self._class_noun(class_.id), (said,), self.grammar, is_person)
+                said, noun = self.said(things), self._class_noun(class_.id)
+                role = said.relation.role if said.is_inverse and said.relation.role == noun else ""
+                said = replace(said, noun=noun)
+                return Group(noun, (said,), self.grammar, is_person, role)
             case Apply():
                 return self._applied(self.said(things), nodes, is_person)
             case Type(class_):
@@ -128,7 +130,8 @@ class Sayer:
                 parts = [self.said(one) for one in operands if isinstance(one, Apply)]
                 nouns = [self._class_noun(o.entity.id) for o in operands if isinstance(o, Type)]
                 noun = nouns[0] if nouns else self._noun(parts, nodes)
-                return Group(noun, tuple(parts), self.grammar, is_person)
+                named = tuple(replace(one, noun=noun) for one in parts)
+                return Group(noun, named, self.grammar, is_person)
             case _:
                 return Group(THING, (), self.grammar)
 
@@ -136,7 +139,7 @@ class Sayer:
         role = said.relation.role if said.is_inverse else ""
         role = "" if role == THING else role
         noun = self._noun([said], nodes)
-        if noun == THING and role:
+        if noun == THING and role and not said.relation.is_written:
             noun = role
         said = replace(said, noun=noun)
         return Group(noun, (said,), self.grammar, is_person, role, len(nodes) == 1)
@@ -156,20 +159,23 @@ class Sayer:
     # --- Holes ---
 
     def _set(self, group: Group, rng: random.Random) -> Slots:
-        phrase = group.phrase(rng)
+        """Return the set as a noun phrase, where it has a noun."""
+        phrase = group.phrase(rng) if group.noun != THING or group.role else None
         return {"set": phrase} if phrase else {}
 
     def _slots(self, group: Group, rng: random.Random) -> Slots:
         who = self.grammar.words["who"]
         kind = "person" if group.is_person else "other"
-        slots = {"who_are": who[f"{kind}_are"]} | self._set(group, rng)
+        slots = {"who_are": who[f"{kind}_are"]}
         if group.noun in (PERSON, THING):
             slots["who"] = who[kind]
         if group.noun != THING:
             slots |= {"nouns": group.nouns, "noun": group.noun}
+        else:
+            slots["everything"] = who["everything"]
         if group.said:
             slots |= self._of_said(group, group.said[0], rng)
-        return slots
+        return slots | self._set(group, rng)
 
     def _of_said(self, group: Group, said: Said, rng: random.Random) -> Slots:
         slots = {}
@@ -187,6 +193,17 @@ class Sayer:
             "relative": group.relatives(said, rng),
         }
         return slots | {name: rng.choice(found) for name, found in options.items() if found}
+
+    def _counted(self, group: Group, rng: random.Random) -> Slots:
+        """Return what asks for a number; where two things are said, both are in each hole."""
+        slots = self._slots(group, rng)
+        if len(group.said) < 2:
+            return slots
+        whole = {name: text for name, text in slots.items() if name in ("nouns", "set", "noun")}
+        other = self._second(group, group.said[1], rng)
+        if "predicates" in slots and "predicates2" in other:
+            whole["predicates"] = f"{slots['predicates']} and {other['predicates2']}"
+        return whole
 
     def _second(self, group: Group, said: Said, rng: random.Random) -> Slots:
         return {f"{name}2": text for name, text in self._of_said(group, said, rng).items()}

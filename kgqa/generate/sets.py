@@ -20,10 +20,13 @@ from kgqa.algebra import (
     Typed,
 )
 from kgqa.generate.drawn import Drawn, Pool
+from kgqa.generate.relations import THING
 from kgqa.generate.simple import FEWEST, MOST, Simple, members
 
 LARGEST = 5_000
 """Answers of the larger side of two sets."""
+OVERLAP = 0.9
+"""The share of the smaller of two sets that is in both, at most: none is nearly in the other."""
 WIDEST_INNER = 60
 """Things in the middle of a composition."""
 
@@ -60,9 +63,11 @@ def pair(pool: Pool, fewest: int) -> tuple[Simple, Simple, Ints, Ints] | None:
     for other in pool.partners(one, answers):
         found = pool.answers(other)
         shared = intersection(answers, found)
-        if fewest <= len(shared) < len(answers) and len(shared) < len(found) <= LARGEST:
-            if pool.world.is_clear(other.entity) and other.entity != one.entity:
-                return one, other, answers, found
+        smaller = min(len(answers), len(found))
+        if not fewest <= len(shared) <= OVERLAP * smaller or len(found) > LARGEST:
+            continue
+        if pool.world.is_clear(other.entity) and other.entity != one.entity:
+            return one, other, answers, found
     return None
 
 
@@ -104,18 +109,22 @@ def compositions(pool: Pool) -> Drawn | None:
     if one is None:
         return None
     inner, middle = one.query(world), pool.answers(one)
-    if rng.random() < 0.3 and not one.is_inverse:
+    if rng.random() < 0.3 and not one.is_inverse and world.is_asked(one.property, is_inverse=True):
         inner, middle = _single(pool, one)
     if not 1 <= len(middle) <= WIDEST_INNER:
         return None
-    class_ = pool.class_of(middle, whole=True) if len(middle) > 1 else None
+    class_ = pool.class_of(middle, whole=len(middle) < FEWEST) if len(middle) > 1 else None
     if class_ is not None:
         inner = Apply(Typed(inner.relation, Entity(class_)), inner.things)  # type: ignore[arg-type]
+        middle = members(world, inner)
+    elif len(middle) > 1 and world.noun_for(middle) == THING:
+        return None
     start = int(middle[rng.randrange(len(middle))])
     ways = [
         way
         for way in world.adjacency.around(start)
-        if way.property in world.usable and way.property != one.property
+        if world.is_asked(way.property, is_inverse=not way.is_backwards)
+        and way.property != one.property
     ]
     if not ways or not world.are_named(middle).all():
         return None
@@ -151,4 +160,6 @@ def _is_told(pool: Pool, query: Apply, middle: Ints, property_: str, is_back: bo
             objects = world.adjacency.edges_from(property_, middle).subjects
         if len(np.unique(objects)) < 2:
             return False
+    if world.noun_for(found) == THING:
+        return False
     return bool(world.are_named(found).all()) and not bool(among(found, middle).all())

@@ -59,6 +59,8 @@ def offers(world: World, fewest: int = FEWEST, most: int = MOST) -> list[Offer]:
     found = []
     for property_ in sorted(world.usable):
         for is_inverse in (False, True):
+            if not world.is_asked(property_, is_inverse=is_inverse):
+                continue
             starts = _starts(world, property_, is_inverse, fewest, most)
             if len(starts):
                 found.append(Offer(property_, is_inverse, starts))
@@ -83,7 +85,8 @@ def edges_around(world: World, nodes: Ints, widest: int = WIDEST) -> Iterator[Si
     for node in nodes.tolist():
         start = np.array([node], dtype=np.int32)
         for one in world.adjacency.around(node):
-            if one.property not in world.usable or one.degree > widest:
+            asked = world.is_asked(one.property, is_inverse=one.is_backwards)
+            if not asked or one.degree > widest:
                 continue
             if one.is_backwards:
                 others = world.adjacency.subjects(one.property, start)

@@ -14,11 +14,17 @@ from kgqa.denote import denote
 from kgqa.denote.evaluate import Denotation
 from kgqa.denote.graph import Graph
 from kgqa.generate.errors import NothingToAsk
-from kgqa.generate.relations import Kinds, Relation, Relations, shipped_kinds
+from kgqa.generate.relations import Kinds, Relation, Relations, is_singular, shipped_kinds
 
 UNKNOWN, NAMELESS, NAMED = -1, 0, 1
 LONGEST_NAME = 60
 """Characters of a name that fits into a question."""
+
+
+def _is_common(label: str) -> bool:
+    """Whether a label is a common noun in the singular: no `Tour de France`, no `member states`."""
+    is_proper = not label[:1].islower() and not label.startswith(("U.S. ", "American "))
+    return is_singular(label) and not is_proper
 
 
 class World:
@@ -52,9 +58,14 @@ class World:
 
     @cached_property
     def usable(self) -> frozenset[str]:
-        """The properties that questions are made of: those with a name, but for some."""
+        """The properties that questions are made of: those that can be said, but for some."""
         unsaid = self.kinds.unsaid_relations | set(self.adjacency.classes)
-        return frozenset(self._property_labels.keys() - unsaid)
+        named = self._property_labels.keys() - unsaid
+        return frozenset(id_ for id_ in named if self._is_said(id_))
+
+    def _is_said(self, id_: str) -> bool:
+        relation = self.relation(id_)
+        return relation.is_written or self.kinds.is_noun(relation.label)
 
     @cached_property
     def _property_labels(self) -> dict[str, str]:
@@ -63,6 +74,10 @@ class World:
     def relation(self, id_: str) -> Relation:
         """Return a property in words."""
         return self.relations.of(id_, self._property_labels.get(id_, id_))
+
+    def is_asked(self, id_: str, *, is_inverse: bool) -> bool:
+        """Whether questions are made of a property in one direction."""
+        return id_ in self.usable and not (is_inverse and self.relation(id_).asked == "subjects")
 
     # --- Names ---
 
@@ -118,7 +133,13 @@ class World:
             return self.kinds.called[class_]
         label = self.names.labels([class_], self.language).get(class_, "")
         unsaid = class_ in self.kinds.unsaid_classes or not label or len(label) > 40
-        if unsaid or label.startswith(self.kinds.unsaid_starts) or "/" in label or "(" in label:
+        if (
+            unsaid
+            or not _is_common(label)
+            or label.startswith(self.kinds.unsaid_starts)
+            or "/" in label
+            or "(" in label
+        ):
             return None
         return label
 

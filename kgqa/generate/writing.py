@@ -96,7 +96,10 @@ def _figures(told: Mapping[str, Any]) -> list[tuple[str, object]]:
         ("answers to a question, mean", answers["mean"]),
         ("answers to a question, median", answers["median"]),
         ("answers to a question, most", answers["most"]),
-        *((f"questions with {bin_} answers", n) for bin_, n in told["answers_per_question"].items()),
+        *(
+            (f"questions with {bin_} answers", n)
+            for bin_, n in told["answers_per_question"].items()
+        ),
         *((f"relations in {part}", n) for part, n in told["relations"].items()),
         ("different entities asked for", told["entities_asked_for"]),
         ("different answers", told["different_answers"]),

@@ -36,9 +36,7 @@ class GoldAlgebra:
         except (AlgebraError, KgqaError, StoreError) as error:
             return Prediction(outcome="failed", reason=str(error))
         answers = tuple(self._given(one, result.labels) for one in result.answers)
-        return Prediction(
-            answers, "answered" if answers else "no-answer", reading=question.algebra
-        )
+        return Prediction(answers, "answered" if answers else "no-answer", reading=question.algebra)
 
     def _given(self, answer: Answer, labels: dict[str, str]) -> Given:
         text = text_of(answer)
