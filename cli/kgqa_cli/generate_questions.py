@@ -36,7 +36,7 @@ FILE = click.Path(exists=True, dir_okay=False)
 @click.option("--each", type=click.IntRange(1), default=100, show_default=True,
               help="Questions of each kind.")  # fmt: skip
 @click.option("--per-relation", type=click.IntRange(1), metavar="N",
-              help="Questions of a kind by one relation.  [default: a tenth of --each]")  # fmt: skip
+              help="Those by one relation.  [default: a tenth of --each]")  # fmt: skip
 @click.option("--seed", type=int, default=1, show_default=True, help="Which ones: drawn by it.")
 @click.option("--split", default="80/10/10", show_default=True, metavar="A/B/C",
               help="Shares of train, dev and test, which share no relation.")  # fmt: skip
@@ -44,7 +44,7 @@ FILE = click.Path(exists=True, dir_okay=False)
 @click.option("--grammar", type=FILE, help="Another grammar.  [default: the shipped one]")
 @click.option("--text", "texts", multiple=True, metavar="PASSAGES",
               help="Passages, or a folder of them: questions stay that they prove.")  # fmt: skip
-@click.option("--verify", default="none", show_default=True, metavar="none|reader|COMMAND",
+@click.option("--verify", default="none", show_default=True, metavar="none|reader|asking|COMMAND",
               help="Who judges whether a sentence says what the graph says.")  # fmt: skip
 @click.option("--threshold", type=click.FloatRange(0, 1), default=0.5, show_default=True,
               help="What a sentence must be given.")  # fmt: skip

@@ -26,7 +26,7 @@ of the planted alignments that it removes.
 @store_option
 @click.option("--text", "texts", multiple=True, required=True, metavar="PASSAGES",
               help="Passages, or a folder of them.")  # fmt: skip
-@click.option("--verify", default="reader", show_default=True, metavar="reader|COMMAND",
+@click.option("--verify", default="reader", show_default=True, metavar="reader|asking|COMMAND",
               help="Who judges.")  # fmt: skip
 @click.option("--limit", type=click.IntRange(1), default=500, show_default=True,
               help="Sentences to judge.")  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Literal
 
 import numpy as np
 from kgqa_store.adjacency_content import Ints
@@ -11,6 +12,7 @@ from kgqa_store.sorted_sets import among, as_set, difference
 
 from kgqa.algebra import (
     Apply,
+    Comparator,
     Comparison,
     Count,
     Entity,
@@ -30,8 +32,12 @@ from kgqa.generate.world import World
 
 COVERED = 0.8
 """The share of a set whose members have a key, for the set to be ordered by it."""
+EXTREMES: tuple[Literal["max", "min"], ...] = ("max", "min")
+SIGNS: tuple[Comparator, ...] = ("<", ">")
 PLACES = (2, 3, -2, -3)
 TRIES = 6
+LOOKED_AT = 30
+"""Things that share something with a right answer, of which wrong answers are drawn."""
 
 
 @lru_cache(maxsize=4)
@@ -80,7 +86,7 @@ def superlatives(pool: Pool) -> Drawn | None:
     if found is None:
         return None
     things, nodes, relation = found
-    extreme = pool.rng.choice(("max", "min"))
+    extreme = pool.rng.choice(EXTREMES)
     if pool.rng.random() < 0.2:
         return _tallied(pool, things, nodes, relation)
     key = key_for(pool, nodes)
@@ -145,10 +151,10 @@ def comparisons(pool: Pool) -> Drawn | None:
     a, b = (Entity(pool.world.id(one)) for one in having)
     way = Property(key)
     if pool.rng.random() < 0.5:
-        choice = Superlative(pool.rng.choice(("max", "min")), Union((a, b)), way)
+        choice = Superlative(pool.rng.choice(EXTREMES), Union((a, b)), way)
         is_one = len(members(pool.world, choice)) == 1
         return Drawn("comparative", choice, (key,)) if is_one else None
-    sign = pool.rng.choice(("<", ">"))
+    sign = pool.rng.choice(SIGNS)
     if len(members(pool.world, Superlative("max", Union((a, b)), way))) != 1:
         return None
     query = Comparison(Apply(Inverse(way), a), sign, Apply(Inverse(way), b))
@@ -174,6 +180,12 @@ def truths(pool: Pool) -> Drawn | None:
     return None
 
 
+def _is_one_of(world: World, node: int, kinds: Ints) -> bool:
+    """Whether an entity is of one of some classes."""
+    own = world.classes_of(np.array([node], dtype=np.int32))
+    return bool(among(own, kinds).any())
+
+
 def near_misses(pool: Pool, one: Simple, answers: Ints) -> Ints:
     """Return what is no answer, but of the class of one, and stated to be one elsewhere.
 
@@ -184,11 +196,10 @@ def near_misses(pool: Pool, one: Simple, answers: Ints) -> Ints:
     kinds = as_set(world.classes_of(answers))
     for other in pool.partners(one, answers):
         near = difference(pool.answers(other), answers)
-        near = pool.sample(near, 30)
-        is_alike = [
-            bool(among(world.classes_of(near[i : i + 1]), kinds).any()) for i in range(len(near))
-        ]
-        near = near[np.array(is_alike, dtype=bool)] if len(near) else near
+        near = pool.sample(near, LOOKED_AT)
+        if not len(near):
+            continue
+        near = near[[_is_one_of(world, node, kinds) for node in near.tolist()]]
         if one.is_inverse:
             elsewhere = as_set(world.adjacency.edges_to(one.property, near)[1])
         else:

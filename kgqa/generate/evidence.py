@@ -115,7 +115,9 @@ class Evidence:
         """Yield the sentences of either page that name the other side."""
         for about, other in ((edge.subject, edge.object), (edge.object, edge.subject)):
             pattern = self._pattern(other)
-            for page in self.pages.of(about) if pattern is not None else ():
+            if pattern is None:
+                continue
+            for page in self.pages.of(about):
                 if not pattern.search(page.text):
                     continue
                 told = page.sentences()

@@ -11,7 +11,7 @@ import numpy as np
 from kgqa.generate.evidence import Edge, Evidence
 from kgqa.generate.relations import Relation
 from kgqa.generate.simple import Simple, offers
-from kgqa.generate.verifiers import Verifier
+from kgqa.generate.verifiers import Claim, Verifier, claim_of
 from kgqa.generate.world import World
 
 LOSS = 0.075
@@ -23,8 +23,8 @@ class Pair:
     """A text, what the graph says of the two things in it, and what it does not say of them."""
 
     premise: str
-    true: str
-    planted: str
+    true: Claim
+    planted: Claim
     relation: str
 
 
@@ -69,7 +69,7 @@ def pairs(world: World, evidence: Evidence, most: int, seed: int) -> Iterator[Pa
         if sentence is None or planted is None:
             continue
         names = (world.label(edge.subject), world.label(edge.object))
-        said = (world.relation(edge.property).hypothesis(*names), planted.hypothesis(*names))
+        said = (claim_of(world.relation(edge.property), *names), claim_of(planted, *names))
         yield Pair(f"{sentence.page.title}. {sentence.text}", *said, edge.property)
         count += 1
         if count >= most:

@@ -12,7 +12,7 @@ import subprocess
 import urllib.error
 import urllib.request
 from collections import Counter
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
 import numpy as np
 from kgqa_store.errors import StoreError
@@ -58,7 +58,8 @@ class ByCommand:
     def reworded(self, question: str, algebra: str) -> list[str]:
         """Return what the command writes."""
         stdin, stdout = self._process.stdin, self._process.stdout
-        assert stdin is not None and stdout is not None  # noqa: S101 - both are pipes
+        assert stdin is not None  # noqa: S101 - both are pipes
+        assert stdout is not None  # noqa: S101
         try:
             stdin.write(json.dumps({"question": question, "algebra": algebra}) + "\n")
             stdin.flush()
@@ -156,4 +157,4 @@ class Paraphraser:
 def _same(one: object, other: object) -> bool:
     if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
         return bool(np.array_equal(one, other))
-    return type(one) is type(other) and cast(bool, one == other)
+    return type(one) is type(other) and one == other

@@ -9,7 +9,7 @@ from kgqa.algebra import Query
 from kgqa.generate.evidence import Edge, Evidence, Sentence, edges_of
 from kgqa.generate.pages import Pages
 from kgqa.generate.plan import Plan
-from kgqa.generate.verifiers import Verifier, verifier_of
+from kgqa.generate.verifiers import Verifier, claim_of, verifier_of
 from kgqa.generate.world import World
 
 JUDGED = 6
@@ -65,10 +65,10 @@ class Prover:
             return []
         world = self.evidence.world
         relation = world.relation(edge.property)
-        stated = relation.hypothesis(world.label(edge.subject), world.label(edge.object))
-        scores = self.verifier.entails(stated, [f"{one.page.title}. {one.text}" for one in told])
+        claim = claim_of(relation, world.label(edge.subject), world.label(edge.object))
+        scores = self.verifier.entails(claim, [f"{one.page.title}. {one.text}" for one in told])
         kept = [
-            _record(one, stated, score)
+            _record(one, claim.hypothesis, score)
             for one, score in zip(told, scores, strict=True)
             if score >= self.threshold
         ]

@@ -6,9 +6,8 @@ import random
 import re
 from collections import Counter
 from decimal import Decimal
-from typing import Any, cast
+from typing import Any
 
-from kgqa_store.adjacency_content import Ints
 from kgqa_store.names_text import normalise
 
 from kgqa.algebra import Query, to_text
@@ -52,7 +51,7 @@ def _answers(query: Query, world: World) -> list[dict[str, Any]]:
         return [_plain(*TRUTHS[found])]
     if isinstance(found, tuple):
         return [_plain(_number(one)) for one in found]
-    ids = [world.id(node) for node in cast(Ints, found).tolist()]
+    ids = [world.id(node) for node in found.tolist()]
     names = {id_: [world.label(id_), *world.aliases(id_)] for id_ in ids}
     told = Counter(name for all_ in names.values() for name in set(map(_normal, all_)))
     return [_named(id_, names[id_], told) for id_ in ids]

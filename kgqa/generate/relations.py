@@ -24,6 +24,7 @@ THING = "thing"
 LISTS = ("subjects", "objects", "extremes", "compared")
 TEXTS = ("values", "role", "asked", "happened", "to")
 _CLAUSE = re.compile(r"(?:that|whose|in which|from which) ")
+_WITH_PREPOSITION = re.compile(r"([a-z]+) (of|at|by|in|with|to|for|on|from|under)")
 _WHOSE = re.compile(r"whose (.+) (?:is|was) \{\}$")
 
 
@@ -51,6 +52,11 @@ class Relation:
         said = inflected(self.subjects[0], many=False)
         return f"{subject} {filled(said, object_, the=the)}."
 
+    def asked_for_object(self, subject: str) -> str:
+        """Return a question that the other side of an edge answers."""
+        said = inflected(self.objects[0], many=False)
+        return f"{'Who' if self.values == 'person' else 'What'} {filled(said, subject)}?"
+
 
 Entries = Mapping[str, Mapping[str, Any]]
 
@@ -76,7 +82,9 @@ class Kinds:
     """Properties of which a thing may have the most."""
 
     def is_noun(self, label: str) -> bool:
-        """Whether the label of a property reads as a noun of its values."""
+        """Whether the label of a property reads as a noun of its values, or as a verb."""
+        if from_label(label):
+            return True
         words = self.unsaid_words & set(label.casefold().split())
         return (
             is_singular(label)
@@ -170,6 +178,8 @@ class Relations:
 
     def _made(self, id_: str, label: str) -> Relation:
         entry, words = self._entries.get(id_, {}), wording(id_, label)
+        if id_ not in self._entries:
+            entry = from_label(label)
         return Relation(
             id=id_,
             label=label,
@@ -185,6 +195,20 @@ class Relations:
             compared=tuple(entry.get("compared", ())),
             is_written=id_ in self._entries,
         )
+
+
+def from_label(label: str) -> dict[str, Any]:
+    """Return what the label of a property says where it is no noun: `reports to`, `member of`."""
+    found = _WITH_PREPOSITION.fullmatch(label)
+    if found is None:
+        return {}
+    first, rest = found.groups()
+    if first.endswith("s") and not first.endswith("ss"):
+        return {"subjects": [f"[{first[:-1]}|{first}] {rest} {{}}"]}
+    if rest == "of" and not first.endswith("ed") and first != "part":
+        said = f"[are|is] [{plural(first)}|{with_article(first)}] of {{}}"
+        return {"subjects": [said], "asked": "subjects"}
+    return {"subjects": [f"[are|is] {label} {{}}"], "asked": "subjects"}
 
 
 def _said_of_subjects(words: Wording) -> list[str]:

@@ -6,6 +6,7 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 from kgqa_store.adjacency_content import Ints, Truths
+from kgqa_store.names import NameIndex
 from kgqa_store.sorted_sets import among
 from kgqa_store.store import Store
 
@@ -14,7 +15,7 @@ from kgqa.denote import denote
 from kgqa.denote.evaluate import Denotation
 from kgqa.denote.graph import Graph
 from kgqa.generate.errors import NothingToAsk
-from kgqa.generate.relations import Kinds, Relation, Relations, is_singular, shipped_kinds
+from kgqa.generate.relations import THING, Kinds, Relation, Relations, is_singular, shipped_kinds
 
 UNKNOWN, NAMELESS, NAMED = -1, 0, 1
 LONGEST_NAME = 60
@@ -39,7 +40,8 @@ class World:
                 f"{store.location} has no index to draw questions from.",
                 hint="build a store with kgqa store build, without --no-index",
             )
-        self.store, self.graph, self.names, self.language = store, graph, names, language
+        self.store, self.graph, self.language = store, graph, language
+        self.names: NameIndex = names
         self.adjacency = graph.adjacency
         self.relations = relations
         self.kinds: Kinds = shipped_kinds()
@@ -161,7 +163,16 @@ class World:
         """Return a noun that names all of some entities; `first` where it does."""
         if first and self.are_called(first, nodes):
             return first
-        return next((noun for noun in self._members if self.are_called(noun, nodes)), "thing")
+        named = next((noun for noun in self._members if self.are_called(noun, nodes)), None)
+        return named or self._class_of_all(nodes) or THING
+
+    def _class_of_all(self, nodes: Ints) -> str | None:
+        """Return what instances of a class are called that all of some entities are of."""
+        for class_ in self.classes_of(nodes[:1]).tolist():
+            noun = self.noun_of(self.id(class_))
+            if noun is not None and among(nodes, self.instances(class_)).all():
+                return noun
+        return None
 
     # --- Answers ---
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -42,7 +41,7 @@ def _whole(path: Path, text: str) -> None:
     """Write a file so that it is there as a whole or not at all."""
     unfinished = path.with_name(f"{path.name}.tmp")
     unfinished.write_text(text, encoding="utf-8")
-    os.replace(unfinished, path)
+    unfinished.replace(path)
 
 
 def card(plan: Plan, told: Mapping[str, Any]) -> str:

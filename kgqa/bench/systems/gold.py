@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from kgqa_store.errors import StoreError
@@ -38,7 +39,7 @@ class GoldAlgebra:
         answers = tuple(self._given(one, result.labels) for one in result.answers)
         return Prediction(answers, "answered" if answers else "no-answer", reading=question.algebra)
 
-    def _given(self, answer: Answer, labels: dict[str, str]) -> Given:
+    def _given(self, answer: Answer, labels: Mapping[str, str]) -> Given:
         text = text_of(answer)
         if isinstance(answer.value, Entity):
             return Given(text, (labels.get(text, text),), "entity")
