@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -53,15 +53,15 @@ class Grammar:
 
     def needs_the(self, name: str) -> bool:
         """Whether an article stands before a name."""
-        if name.startswith(("The ", "the ")):
-            return False
-        starts: Sequence[str] = self.words["names"]["the_starts"]
-        ends: Sequence[str] = self.words["names"]["the_ends"]
-        if _DATED.match(name):
+        names = self.words["names"]
+        if not name[:1].isupper() or name.startswith("The "):
+            return bool(_DATED.match(name))
+        if name.startswith(tuple(names["the_starts"])):
             return True
-        inside = any(one in name for one in self.words["names"]["the_inside"])
-        return name[:1].isupper() and (
-            inside or name.startswith(tuple(starts)) or name.endswith(tuple(ends))
+        if any(one in name for one in names["never_the"]):
+            return False
+        return name.endswith(tuple(names["the_ends"])) or any(
+            one in name for one in names["the_inside"]
         )
 
 

@@ -17,6 +17,10 @@ from kgqa.generate.relations import THING, Relation
 PERSON = "person"
 
 
+class Unsaid(Exception):
+    """A set has no words, so that nothing around it has."""
+
+
 @dataclass(frozen=True, slots=True)
 class Name:
     """The name of one thing, and whether an article stands before it."""
@@ -53,7 +57,10 @@ class Said:
         """Return a predicate with what fills its hole."""
         if isinstance(self.filler, Name):
             return predicates.filled(predicate, self.filler.text, the=self.filler.the)
-        return predicates.filled(predicate, self.filler.inside(rng))
+        inner = self.filler.inside(rng)
+        if inner is None:
+            raise Unsaid(predicate)
+        return predicates.filled(predicate, inner)
 
     def actives(self) -> list[str]:
         """Return the predicates of the other side that can have a gap."""
@@ -155,7 +162,7 @@ class Group:
             if left and right:
                 yield f"{self.nouns} {rng.choice(left)} and {rng.choice(right)}"
 
-    def inside(self, rng: random.Random) -> str:
+    def inside(self, rng: random.Random) -> str | None:
         """Return the set as it fills the hole of another: `films directed by X`."""
         if self.is_one and self.role:
             said = self.said[0]
@@ -166,4 +173,4 @@ class Group:
             singles = self.relatives(said, rng, many=False) + said.reduced(rng)
             if singles:
                 return f"{with_article(self.noun)} {rng.choice(singles)}"
-        return self.phrase(rng) or self.nouns
+        return self.phrase(rng)

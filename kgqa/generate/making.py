@@ -9,6 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
@@ -53,13 +54,19 @@ class Maker:
     def __init__(self, plan: Plan) -> None:
         """Open what the plan names."""
         self.plan = plan
-        self.store = open_store(plan.store, workers=1)
-        self.world = world_of(plan, self.store)
-        self.sayer = Sayer(self.world, grammar_of(plan))
-        self.prover: Prover | None = prover_of(plan, self.world)
+        self.prover: Prover | None = None
         self.paraphraser: Paraphraser | None = None
-        if plan.paraphrase is not None:
-            self.paraphraser = Paraphraser(plan.paraphrase, self.store, self.world)
+        with ExitStack() as opened:  # which closes the rest where something cannot be opened
+            store = opened.enter_context(open_store(plan.store, workers=1))
+            self.world = world_of(plan, store)
+            self.sayer = Sayer(self.world, grammar_of(plan))
+            if plan.texts:
+                self.prover = prover_of(plan, self.world)
+                opened.callback(self.prover.close)
+            if plan.paraphrase is not None:
+                self.paraphraser = Paraphraser(plan.paraphrase, store, self.world)
+                opened.callback(self.paraphraser.close)
+            self._opened = opened.pop_all()
 
     def made(self, part: Part) -> dict[str, Any]:
         """Return the records of a part, and why others were left."""
@@ -80,11 +87,7 @@ class Maker:
 
     def close(self) -> None:
         """Close what was opened."""
-        if self.paraphraser is not None:
-            self.paraphraser.close()
-        if self.prover is not None:
-            self.prover.close()
-        self.store.close()
+        self._opened.close()
 
 
 def make(plan: Plan, out: Path, *, jobs: int = 1, progress: Progress = silent) -> Made:

@@ -7,8 +7,6 @@ What the parser does not understand is not kept, be it right or not.
 from __future__ import annotations
 
 import json
-import shlex
-import subprocess
 import urllib.error
 import urllib.request
 from collections import Counter
@@ -23,6 +21,7 @@ from kgqa.denote import TooLarge
 from kgqa.engine import Engine
 from kgqa.errors import KgqaError
 from kgqa.generate.errors import ParaphraseFailed
+from kgqa.generate.programs import Program
 from kgqa.generate.world import World
 
 SECONDS = 60.0
@@ -47,32 +46,16 @@ class ByCommand:
 
     def __init__(self, line: str) -> None:
         """Start the command."""
-        self._line = line
-        try:
-            self._process = subprocess.Popen(  # noqa: S603 - the user's own command
-                shlex.split(line), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-            )
-        except (OSError, ValueError) as error:
-            raise ParaphraseFailed(f"The command {line!r} cannot be started: {error}.") from error
+        self._program = Program(line)
 
     def reworded(self, question: str, algebra: str) -> list[str]:
         """Return what the command writes."""
-        stdin, stdout = self._process.stdin, self._process.stdout
-        assert stdin is not None  # noqa: S101 - both are pipes
-        assert stdout is not None  # noqa: S101
-        try:
-            stdin.write(json.dumps({"question": question, "algebra": algebra}) + "\n")
-            stdin.flush()
-            told = stdout.readline(LARGEST)
-        except OSError as error:
-            raise ParaphraseFailed(f"The command {self._line!r} has ended: {error}.") from error
-        return _questions(told, f"The command {self._line!r}")
+        told = self._program.reply({"question": question, "algebra": algebra})
+        return _questions(told, f"The command {self._program.line!r}")
 
     def close(self) -> None:
         """End the command."""
-        if self._process.stdin is not None:
-            self._process.stdin.close()
-        self._process.wait(timeout=SECONDS)
+        self._program.close()
 
 
 class ByAddress:

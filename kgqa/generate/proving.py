@@ -87,9 +87,7 @@ def _record(sentence: Sentence, stated: str, score: float) -> dict[str, Any]:
     }
 
 
-def prover_of(plan: Plan, world: World) -> Prover | None:
-    """Return who proves answers, where a plan names texts."""
-    if not plan.texts:
-        return None
+def prover_of(plan: Plan, world: World) -> Prover:
+    """Return who proves answers by the texts that a plan names."""
     evidence = Evidence(Pages(plan.texts, world), world)
     return Prover(evidence, verifier_of(plan.verify), plan)

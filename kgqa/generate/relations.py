@@ -25,6 +25,7 @@ LISTS = ("subjects", "objects", "extremes", "compared")
 TEXTS = ("values", "role", "asked", "happened", "to")
 _CLAUSE = re.compile(r"(?:that|whose|in which|from which) ")
 _WITH_PREPOSITION = re.compile(r"([a-z]+) (of|at|by|in|with|to|for|on|from|under)")
+_ENDS_IN_PREPOSITION = re.compile(r" (?:of|at|by|in|with|to|for|on|from|under|after)$")
 _WHOSE = re.compile(r"whose (.+) (?:is|was) \{\}$")
 
 
@@ -88,6 +89,7 @@ class Kinds:
         words = self.unsaid_words & set(label.casefold().split())
         return (
             is_singular(label)
+            and not _ENDS_IN_PREPOSITION.search(label)
             and not words
             and not any(sign in label for sign in self.unsaid_signs)
         )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import cast
 
@@ -32,11 +31,13 @@ from kgqa.algebra import (
 from kgqa.algebra.inflection import plural
 from kgqa.generate import predicates
 from kgqa.generate.grammar import Grammar
-from kgqa.generate.groups import PERSON, Group, Name, Said
+from kgqa.generate.groups import PERSON, Group, Name, Said, Unsaid
 from kgqa.generate.relations import THING, Relation
 from kgqa.generate.world import World
 
 Slots = dict[str, str]
+MOSTLY = 0.8
+"""The share of people among those who are asked for by `who`, where something else is with them."""
 
 
 class Sayer:
@@ -48,45 +49,45 @@ class Sayer:
 
     def ask(self, query: Query, rng: random.Random) -> str | None:
         """Return one of the ways to ask for what a query denotes; None where there is none."""
-        for operator, slots in self._asked(query, rng):
-            ways = self.grammar.fitting(operator, slots)
-            if ways:
-                return rng.choice(ways).filled(slots)
-        return None
+        try:
+            operator, slots = self._asked(query, rng)
+        except Unsaid:
+            return None
+        ways = self.grammar.fitting(operator, slots)
+        return rng.choice(ways).filled(slots) if ways else None
 
-    def _asked(self, query: Query, rng: random.Random) -> Iterator[tuple[str, Slots]]:
+    def _asked(self, query: Query, rng: random.Random) -> tuple[str, Slots]:
         match query:
             case Difference(left, Apply() as right):
                 group = self.group(left)
                 other = self.said(right)
-                yield "difference", self._slots(group, rng) | self._second(group, other, rng)
+                return "difference", self._slots(group, rng) | self._second(group, other, rng)
             case Count(things):
-                yield "count", self._counted(self.group(things), rng)
+                return "count", self._counted(self.group(things), rng)
             case Superlative(extreme, Union((Entity(a), Entity(b))), Property(key)):
-                yield self._choice(extreme, a, b, key)
+                return self._choice(extreme, a, b, key)
             case Superlative(extreme, things, Property(key)):
-                yield self._placed(self.group(things), key, extreme, 1, rng)
+                return self._placed(self.group(things), key, extreme, 1, rng)
             case Superlative(extreme, things, Tally(Property(key))):
                 few = "most" if extreme == "max" else "fewest"
                 words = {"most": few, "key": plural(self._relation(key).wording.object)}
-                yield "superlative", self._set(self.group(things), rng) | words
+                return "superlative", self._set(self.group(things), rng) | words
             case Ordinal(place, things, Property(key)):
                 extreme = "min" if place > 0 else "max"
-                yield self._placed(self.group(things), key, extreme, abs(place), rng)
+                return self._placed(self.group(things), key, extreme, abs(place), rng)
             case Comparison(
                 Apply(Inverse(Property(key)), Entity(a)), sign, Apply(Inverse(), Entity(b))
             ):
-                yield self._compared(key, a, sign, b)
+                return self._compared(key, a, sign, b)
             case Membership(Entity(member), things):
-                yield "membership", self._membership(member, self.group(things), rng)
+                return "membership", self._membership(member, self.group(things), rng)
             case _:
                 group = self.group(cast(Things, query))
                 slots = self._slots(group, rng)
                 if len(group.said) == 2:
                     slots |= self._second(group, group.said[1], rng)
-                    yield "intersection", slots
-                else:
-                    yield "apply", slots
+                    return "intersection", slots
+                return "apply", slots
 
     # --- Sets ---
 
@@ -123,7 +124,7 @@ class Sayer:
                 said = replace(said, noun=noun)
                 return Group(noun, (said,), self.grammar, is_person, role)
             case Apply():
-                return self._applied(self.said(things), nodes, is_person)
+                return self._applied(self.said(things), nodes)
             case Type(class_):
                 return Group(self._class_noun(class_.id), (), self.grammar, is_person)
             case Intersection(operands):
@@ -135,12 +136,15 @@ class Sayer:
             case _:
                 return Group(THING, (), self.grammar)
 
-    def _applied(self, said: Said, nodes: Ints, is_person: bool) -> Group:
+    def _applied(self, said: Said, nodes: Ints) -> Group:
+        is_person = self.world.are_called(PERSON, nodes)
         role = said.relation.role if said.is_inverse else ""
         role = "" if role == THING else role
         noun = self._noun([said], nodes)
-        if noun == THING and role and not said.relation.is_written:
-            noun = role
+        if noun == THING:
+            expected = said.relation.values if said.is_inverse else said.relation.wording.noun
+            is_person = expected == PERSON and self.world.share_called(PERSON, nodes) >= MOSTLY
+            noun = role if role and not said.relation.is_written else THING
         said = replace(said, noun=noun)
         return Group(noun, (said,), self.grammar, is_person, role, len(nodes) == 1)
 
@@ -215,7 +219,9 @@ class Sayer:
     ) -> tuple[str, Slots]:
         """Return what asks for one at a place in the order of a key."""
         relation, places = self._relation(key), self.grammar.words["places"]
+        who, kind = self.grammar.words["who"], "person" if group.is_person else "other"
         slots = self._set(group, rng)
+        slots |= {f"who_{be}": who[f"{kind}_{be}"] for be in ("is", "was")}
         operator = "superlative" if place == 1 else "ordinal"
         if relation.wording.is_time and relation.happened:
             end = "least" if extreme == "min" else "most"

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import shlex
-import subprocess
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Protocol
 
 from kgqa.generate.errors import GenerateError
+from kgqa.generate.programs import Program
 from kgqa.generate.relations import Relation
 from kgqa.text.readers.verify import supports
 
@@ -91,45 +90,30 @@ class ByAsking:
 
 
 class ByCommand:
-    """Judges by a command: a line of JSON with hypothesis and premises, a line with numbers."""
+    """Judges by a command: a line of JSON with claim and premises, a line with numbers."""
 
     def __init__(self, line: str) -> None:
         """Start the command."""
-        self._line = line
-        try:
-            self._process = subprocess.Popen(  # noqa: S603 - the user's own command
-                shlex.split(line), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-            )
-        except (OSError, ValueError) as error:
-            raise GenerateError(f"The verifier {line!r} cannot be started: {error}.") from error
+        self._program = Program(line)
 
     def entails(self, claim: Claim, premises: Sequence[str]) -> list[float]:
         """Return what the command says."""
-        stdin, stdout = self._process.stdin, self._process.stdout
-        assert stdin is not None  # noqa: S101 - both are pipes
-        assert stdout is not None  # noqa: S101
+        told = self._program.reply({**asdict(claim), "premises": list(premises)})
         try:
-            asked = {**asdict(claim), "premises": list(premises)}
-            stdin.write(json.dumps(asked) + "\n")
-            stdin.flush()
-            told = json.loads(stdout.readline())
-            scores = [float(one) for one in told]
-        except (OSError, ValueError, TypeError) as error:
+            scores = [float(one) for one in json.loads(told)]
+        except (ValueError, TypeError) as error:
             raise GenerateError(
-                f"The verifier {self._line!r} gave no list of numbers: {error}.",
+                f"The verifier {self._program.line!r} gave no list of numbers: {told[:60]!r}.",
                 hint='it reads {"hypothesis", "question", "premises", ...} and writes [0.9, ...]',
             ) from error
         if len(scores) != len(premises):
-            raise GenerateError(
-                f"The verifier {self._line!r} gave {len(scores)} numbers for {len(premises)} texts."
-            )
+            told = f"{len(scores)} numbers for {len(premises)} texts"
+            raise GenerateError(f"The verifier {self._program.line!r} gave {told}.")
         return scores
 
     def close(self) -> None:
         """End the command."""
-        if self._process.stdin is not None:
-            self._process.stdin.close()
-        self._process.wait(timeout=10)
+        self._program.close()
 
 
 def verifier_of(name: str) -> Verifier:

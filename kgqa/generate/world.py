@@ -115,6 +115,8 @@ class World:
         label = self.names.labels([id_], self.language).get(id_, "")
         if not label or len(label) > LONGEST_NAME or not any(map(str.isalpha, label)):
             return False
+        if label.startswith(self.kinds.unsaid_starts):
+            return False
         found = self.names.exact(label, self.language, limit=1)
         return bool(found) and found[0].id == id_
 
@@ -154,10 +156,14 @@ class World:
             found[noun] = np.unique(np.concatenate(sets)) if sets else np.empty(0, np.int32)
         return found
 
+    def share_called(self, noun: str, nodes: Ints) -> float:
+        """Return the share of some entities that are what a noun names."""
+        members = self._members.get(noun)
+        return 0.0 if members is None or not len(nodes) else float(among(nodes, members).mean())
+
     def are_called(self, noun: str, nodes: Ints) -> bool:
         """Whether all of some entities are what a noun names."""
-        members = self._members.get(noun)
-        return members is not None and bool(among(nodes, members).all())
+        return self.share_called(noun, nodes) == 1.0
 
     def noun_for(self, nodes: Ints, first: str = "") -> str:
         """Return a noun that names all of some entities; `first` where it does."""
