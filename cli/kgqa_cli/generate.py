@@ -12,6 +12,7 @@ from kgqa_cli.options import HELP
 COMMANDS = {
     "relations": "List what a store offers: how many simple queries each relation has.",
     "questions": "Make a set of questions from a store, with answers, meaning and proofs.",
+    "show": "Print some questions of a set, with their algebra and their answers.",
     "tables": "Make questions from tables whose cells are linked to pages.",
     "verifier": "Say how well a verifier tells what texts say from what was planted.",
 }

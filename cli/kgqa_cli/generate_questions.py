@@ -21,7 +21,7 @@ Examples:
 
 \b
 --out gets train.jsonl, dev.jsonl, test.jsonl and all.jsonl in QAMPARI's official
-form with algebra and SPARQL, statistics.json and CARD.md. Parts that are done stay
+form with algebra and SPARQL, lessons.jsonl, statistics.json and CARD.md. Parts that are done stay
 in --out: the same command goes on where it was interrupted.
 A program given by --paraphrase reads {"question", "algebra"} as a line of JSON and
 writes {"questions": [...]} as a line; one given by its URL does so by POST.

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from kgqa.generate.errors import NothingToAsk
+from kgqa.generate.errors import GenerateError, NothingToAsk
 from kgqa.generate.making import Made
 from kgqa.generate.plan import Plan
 from kgqa.generate.splits import split
@@ -28,9 +28,34 @@ def write(made: Made, plan: Plan, out: Path) -> dict[str, Any]:
     told["seconds"] = round(made.seconds, 1)
     for name, records in {**parts, ALL: [one for part in parts.values() for one in part]}.items():
         _whole(out / f"{name}.jsonl", "".join(map(_line, records)))
+    _whole(out / "lessons.jsonl", "".join(map(_line, lessons(parts["train"]))))
     _whole(out / "statistics.json", json.dumps(told, indent=1, ensure_ascii=False) + "\n")
     _whole(out / "CARD.md", card(plan, told))
     return told
+
+
+def lessons(records: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, str]]:
+    """Yield each question, in all its words, with what it means: what can be learned from."""
+    for record in records:
+        for place, question in enumerate((record["question_text"], *record.get("paraphrases", ()))):
+            yield {
+                "id": f"{record['qid']}__{place}",
+                "question": question,
+                "algebra": record["algebra"],
+                "sparql": record["sparql"],
+                "kind": record["kind"],
+            }
+
+
+def read(folder: Path) -> list[dict[str, Any]]:
+    """Return all records of a set."""
+    path = folder / f"{ALL}.jsonl"
+    if not path.is_file():
+        raise GenerateError(
+            f"{folder} has no {path.name}: it is no set, or one that was interrupted.",
+            hint="make one with kgqa generate questions, or let the same command go on",
+        )
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
 
 
 def _line(record: Mapping[str, Any]) -> str:
@@ -75,6 +100,8 @@ def card(plan: Plan, told: Mapping[str, Any]) -> str:
         "`qid`, `question_text`, `answer_list` (with `aid`, `answer_text`, `aliases`, `id`, "
         "`answer_url`, `proof`) as QAMPARI has them; further `kind`, `algebra`, `sparql`, "
         "`relations` and `entities`.",
+        "`lessons.jsonl` has the questions of `train` and their paraphrases, one a line, with "
+        "`question`, `algebra` and `sparql`, to learn from.",
         "A proof has `pid`, `title`, `proof_text`, `found_in_url`, the `hypothesis` it was "
         "verified against, and its `score`.",
     ]
