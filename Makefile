@@ -62,7 +62,7 @@ bench: $(VENV)/.installed
 SET ?= build/set
 
 generate: $(VENV)/.installed
-	$(BIN)/kgqa generate questions --store sample --text kgqa/text/sample/passages --verify reader \
+	$(BIN)/kgqa generate questions --store sample --text sample --verify reader \
 	  --proved 0 --out $(SET)
 	$(BIN)/kgqa generate show $(SET) --limit 20
 

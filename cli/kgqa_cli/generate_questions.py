@@ -43,7 +43,7 @@ FILE = click.Path(exists=True, dir_okay=False)
 @click.option("--relations", multiple=True, type=FILE, help="How more relations are said.")
 @click.option("--grammar", type=FILE, help="Another grammar.  [default: the shipped one]")
 @click.option("--text", "texts", multiple=True, metavar="PASSAGES",
-              help="Passages, or a folder of them: questions stay that they prove.")  # fmt: skip
+              help="Passages, a folder of them, or `sample`: what they prove stays.")  # fmt: skip
 @click.option("--verify", default="none", show_default=True, metavar="none|reader|asking|COMMAND",
               help="Who judges whether a sentence says what the graph says.")  # fmt: skip
 @click.option("--threshold", type=click.FloatRange(0, 1), default=0.5, show_default=True,

@@ -41,6 +41,6 @@ def relations(location: str | None, as_json: bool, **given: Any) -> None:  # noq
     for one in found:
         words = "written" if one["written"] else "by its label"
         cells = (one["id"], one["label"], one["subjects"], one["objects"], words, one["hypothesis"])
-        click.echo(visible("\t".join(map(str, cells))))
+        click.echo("\t".join(visible(str(cell)) for cell in cells))
     total = sum(one["subjects"] + one["objects"] for one in found)
     click.echo(f"{len(found):,} relations offer {total:,} simple queries.", err=True)

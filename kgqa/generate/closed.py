@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Literal
 
 import numpy as np
+from kgqa_store.adjacency import EdgeColumns
 from kgqa_store.adjacency_content import Ints
 from kgqa_store.adjacency_terms import DATE_NODE, NUMBER_NODE
 from kgqa_store.sorted_sets import among, as_set, difference
@@ -74,10 +75,19 @@ def key_for(pool: Pool, nodes: Ints) -> str | None:
     keys = [one for one in keys if one in keys_of(world)]
     pool.rng.shuffle(keys)
     for key in keys:
-        having = as_set(world.adjacency.edges_from(key, nodes).subjects)
-        if len(having) >= max(FEWEST, COVERED * len(nodes)):
+        edges = world.adjacency.edges_from(key, nodes)
+        having = as_set(edges.subjects)
+        if len(having) >= max(FEWEST, COVERED * len(nodes)) and _is_plain(world, edges):
             return key
     return None
+
+
+def _is_plain(world: World, edges: EdgeColumns) -> bool:
+    """Whether values leave no doubt of their order: no two of one thing, no year beside a day."""
+    if len(as_set(edges.subjects)) < len(edges.subjects):
+        return False
+    is_date = world.adjacency.kind(int(edges.objects[0])) == DATE_NODE
+    return not is_date or len(np.unique(edges.details)) == 1
 
 
 def superlatives(pool: Pool) -> Drawn | None:

@@ -12,8 +12,12 @@ from kgqa_store.tally import Tally
 from kgqa.generate.errors import GenerateError
 from kgqa.generate.world import World
 from kgqa.text.passages import Document
+from kgqa.text.sample import PASSAGES
 from kgqa.text.sources import documents, text_source
 from kgqa.text.splitting import sentences
+
+SAMPLE = "sample"
+"""The passages of the embedded sample. A file of that name is written ./sample."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +93,7 @@ def _titled(document: Document, world: World) -> str | None:
 def _files(names: Iterable[str]) -> list[str]:
     found: list[str] = []
     for name in names:
-        path = Path(name)
+        path = PASSAGES if name == SAMPLE else Path(name)
         found += sorted(map(str, path.glob("*.jsonl*"))) if path.is_dir() else [name]
     if not found:
         raise GenerateError("There are no passages to look for evidence in.")

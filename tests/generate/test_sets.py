@@ -16,6 +16,7 @@ from kgqa.generate.errors import GenerateError, ParaphraseFailed
 from kgqa.generate.making import PARTS, make
 from kgqa.generate.paraphrase import Paraphraser
 from kgqa.generate.plan import KINDS, Plan
+from kgqa.generate.records import _named
 from kgqa.generate.splits import NAMES, split
 from kgqa.generate.statistics import statistics_of
 from kgqa.generate.world import World
@@ -59,6 +60,12 @@ def test_every_record_is_one_of_qampari_with_its_meaning(made: Path) -> None:
         for answer in record["answer_list"]:
             assert answer["aid"].startswith(record["qid"])
             assert answer["answer_text"] == answer["aliases"][0]
+
+
+def test_an_alias_that_another_answer_has_tells_them_apart_no_more() -> None:
+    told = Counter({"paris": 2, "lutetia": 1})
+
+    assert _named("Q90", ["City", "Paris", "Lutetia"], told)["aliases"] == ["City", "Lutetia"]
 
 
 def test_the_gold_algebra_of_every_question_scores_one(
