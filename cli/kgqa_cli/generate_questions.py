@@ -101,6 +101,7 @@ def _with_progress(work: Any) -> Any:  # noqa: ANN401 - whatever it returns
     from rich.console import Console
     from rich.progress import Progress
 
-    with Progress(console=Console(stderr=True), transient=True) as bar:
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("Making", total=None)
         return work(lambda done, total: bar.update(task, completed=done, total=total))
