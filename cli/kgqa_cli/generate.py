@@ -41,4 +41,4 @@ class Generating(Suggesting):
 
 @click.group("generate", cls=Generating, context_settings=HELP)
 def generate() -> None:
-    """Make question sets from a graph: questions, what they mean, their answers and proofs."""
+    """Make question sets from a graph, with their meaning, answers and proofs."""
