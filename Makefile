@@ -20,7 +20,7 @@ ASKED := $(origin Q)
 override Q := $(value Q)
 export Q
 
-.PHONY: ask serve audit bench constraints test test-slow lint format mutants docs wheel clean
+.PHONY: ask serve audit bench generate constraints test test-slow lint format mutants docs wheel clean
 
 ask: $(VENV)/.compiled
 ifeq ($(ASKED),file)
@@ -57,6 +57,14 @@ bench: $(VENV)/.installed
 	  --data $(SAMPLES)/quasar_t_questions.json --contexts $(SAMPLES)/quasar_t_contexts.json \
 	  --candidates $(SAMPLES)/quasar_t_nps.json --out $(RESULTS)/quasar-$$reader || exit 1; done
 	$(BENCH) report $(RESULTS)/* --out $(RESULTS)/report.html
+
+# A set of questions from the embedded sample, with the evidence of its passages, and twenty of them.
+SET ?= build/set
+
+generate: $(VENV)/.installed
+	$(BIN)/kgqa generate questions --store sample --text sample --verify reader \
+	  --proved 0 --out $(SET)
+	$(BIN)/kgqa generate show $(SET) --limit 20
 
 test: $(VENV)/.installed-dev
 	$(PYTEST) -m "not slow" --hypothesis-profile=$(PROFILE)

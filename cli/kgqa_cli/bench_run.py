@@ -47,7 +47,7 @@ A system given by --command reads {{"id", "question", "language"}} as a line of
 JSON and writes {{"answers": [...]}} as a line; one given by --http does so by POST.
 """
 SYSTEMS = (
-    *("kgqa", "graph", "text", "merged"),
+    *("kgqa", "graph", "text", "merged", "gold"),
     *("mf-i", "mf-e", "wd", "sw", "sw+d", "bm25", "reader", "memory"),
 )
 READS = {"graph": "never", "merged": "auto"}
@@ -200,11 +200,11 @@ def spec_from(name: str, given: dict[str, Any], questions: Sequence[Question]) -
     needs_text = not options.get("reader", "").startswith("closed:") and name != "quasar"
     if system in ("text", "merged", "reader", "bm25") and not given["text"] and needs_text:
         raise click.UsageError(f"--system {system} reads texts: name them with --text")
-    is_ours = system in ("kgqa", *READS)
+    is_ours = system in ("kgqa", "gold", *READS)
     settled = settings(store=given["location"], timeout=given["timeout"], today=given["today"])
     store = place(settled.store) if is_ours or given["location"] else None
     return Spec(
-        name="kgqa" if is_ours else "reader" if system == "text" else system,
+        name="kgqa" if is_ours and system != "gold" else "reader" if system == "text" else system,
         store=store,
         text=None if given["no_text"] or system == "graph" else given["text"],
         read="never" if given["no_text"] else READS.get(system, given["read"]),

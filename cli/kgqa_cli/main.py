@@ -34,6 +34,7 @@ SECTIONS = {
     },
     "Measure": {
         "bench": "Ask the questions of a benchmark, and write down how good the answers are.",
+        "generate": "Make question sets from a graph, with their meaning, answers and proofs.",
         "train": "Learn from question sets what kgqa knows beforehand, and measure it.",
     },
     "Set up": {

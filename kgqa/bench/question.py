@@ -55,6 +55,8 @@ class Question:
     number: str | None = None
     """For a question of how many: the number of the gold answers."""
     sparql: str = ""
+    algebra: str = ""
+    """An expression for the right answers, where a set was made from a graph."""
     annotations: tuple[tuple[Pair, ...], ...] = ()
     """Each annotator's answers; a single answer is one pair without a question."""
     evidence: tuple[tuple[Passage, ...], ...] = ()

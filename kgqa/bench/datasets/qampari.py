@@ -73,6 +73,7 @@ def _question(record: Record) -> Question:
         kind=KINDS.get(parts[1], parts[1]) if len(parts) > 1 else "",
         gold=tuple(names for names in gold if names),  # one in the official dev set has no name
         evidence=tuple(proofs for proofs in evidence if proofs),
+        algebra=str(record.fields.get("algebra") or ""),
     )
 
 

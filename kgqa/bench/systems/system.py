@@ -72,6 +72,12 @@ def open_system(spec: Spec, store: Store | None) -> System:
             from kgqa.bench.systems.reading import Reading
 
             return Reading(spec, store)
+        case "gold":
+            from kgqa.bench.systems.gold import GoldAlgebra
+
+            if store is None:
+                raise BenchError("Gold algebra is run on a store.", hint="name one with --store")
+            return GoldAlgebra(store, spec.timeout)
         case "predictions":
             from kgqa.bench.systems.predictions import PredictionsFile
 

@@ -1,0 +1,1 @@
+"""Makes question sets from a graph: questions, what they mean, their answers and the proofs."""
