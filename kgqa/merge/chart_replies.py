@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from typing import TypeAlias
@@ -12,17 +12,20 @@ from typing import TypeAlias
 from kgqa_store.errors import LimitReached
 from kgqa_store.store import Store
 
-from kgqa.algebra import Entity, simplify, to_text
+from kgqa.algebra import Entity, Query, simplify, to_text
 from kgqa.algebra.ids import ids_in
 from kgqa.answers import Reply
 from kgqa.errors import KgqaError
 from kgqa.execute.run import execute
 from kgqa.merge.choose import Tried, answers_of, reading_of
 from kgqa.merge.known_names import KnownNames
+from kgqa.merge.namesakes import with_namesakes
 from kgqa.parse.chart_parser import ChartParser
+from kgqa.parse.item import Item
 from kgqa.parse.judging import Candidate
 from kgqa.parse.parser import Parsed
 from kgqa.parse.question_kinds import shipped
+from kgqa.parse.scene import Scene
 from kgqa.parse.stated_ways import Stated
 from kgqa.parse.untrained_rank import UntrainedRank
 from kgqa.settings import Settings
@@ -35,6 +38,11 @@ SURE = 0.35
 """An answer that is less likely is not given."""
 TOLD = 0.5
 """A reading that covers a smaller share of the words is no answer."""
+
+COMPARED = 50
+"""Readings that share what is likely."""
+COVERED = 0.5
+"""A word that is covered this far is explained."""
 
 Outcome: TypeAlias = tuple[Parsed, list[Tried], Reply]
 
@@ -65,28 +73,30 @@ class ChartReplier:
             "execute": round((time.monotonic() - between) * 1000, 1),
         }
         timings["total"] = round(sum(timings.values()), 1)
-        return parsed, tried, replace(self._reply(parsed, tried), timings=timings)
+        return parsed, tried, replace(
+            self._reply(parsed, tried), question=question, timings=timings
+        )
 
     def parsed(self, question: str, pick: str | None) -> Parsed:
         """Return the readings of a question, best first."""
         chart = self.parser.chart(question, pick=pick)
         rank = UntrainedRank(chart.scene)
         scored = sorted(((rank(item), item) for item in chart.items), key=lambda one: -one[0])
-        total = sum(math.exp(score - scored[0][0]) for score, _ in scored[:50])
-        words, content = chart.scene.analysis.words, chart.scene.analysis.content
-        candidates = [
-            Candidate(
-                simplify(self.stated.both_ways(item.query)),
-                item.evidence.links,
-                "generic",
-                {"covered": rank.share(item), "share": math.exp(score - scored[0][0]) / total},
-                score,
-                unused=tuple(
-                    words[p].text for p in sorted(content) if item.evidence.cover[p] < 0.5
-                ),
-            )
-            for score, item in scored[: SHOWN + TRIED]
-        ]
+        total = sum(math.exp(score - scored[0][0]) for score, _ in scored[:COMPARED])
+        found: dict[Query, Candidate] = {}
+        for score, item in scored[:COMPARED]:
+            query = item.query if pick else with_namesakes(chart.scene, item)
+            query = simplify(self.stated.both_ways(query))
+            share = math.exp(score - scored[0][0]) / total
+            if query in found:
+                share += found[query].features["share"]
+                found[query] = replace(
+                    found[query], features={**found[query].features, "share": share}
+                )
+            elif len(found) < SHOWN + TRIED:
+                numbers = {"covered": rank.share(item), "share": share}
+                found[query] = _candidate(chart.scene, query, item, numbers, score)
+        candidates = found.values()
         guess = shipped().guess(question)
         return Parsed(chart.scene.analysis, chart.scene.linked, tuple(candidates), guess)
 
@@ -122,6 +132,14 @@ class ChartReplier:
 
 
 _HINT = "kgqa store info tells what the graph has, and what it can be asked"
+
+
+def _candidate(
+    scene: Scene, query: Query, item: Item, numbers: Mapping[str, float], score: float
+) -> Candidate:
+    words, content = scene.analysis.words, sorted(scene.analysis.content)
+    unused = tuple(words[place].text for place in content if item.evidence.cover[place] < COVERED)
+    return Candidate(query, item.evidence.links, "generic", numbers, score, unused=unused)
 
 
 def _sure(candidate: Candidate) -> float:

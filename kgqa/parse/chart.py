@@ -20,10 +20,13 @@ from kgqa.parse.rules.meet import meet
 from kgqa.parse.rules.minus import minus, minus_part, others
 from kgqa.parse.rules.order import order
 from kgqa.parse.rules.qualifier import dated, qualified, told
+from kgqa.parse.rules.range import range_
 from kgqa.parse.rules.step import step
+from kgqa.parse.rules.top import top
 from kgqa.parse.rules.total import total
 from kgqa.parse.rules.type import kind, type_
 from kgqa.parse.rules.union import union
+from kgqa.parse.rules.value import value
 from kgqa.parse.scene import Scene
 
 OfOne: TypeAlias = Callable[[Scene, Item], Iterator[Item]]
@@ -32,6 +35,7 @@ OfTwo: TypeAlias = Callable[[Scene, Item, Item], Iterator[Item]]
 RULES: tuple[OfOne, ...] = (
     *(step, kind, type_, filter_, order, dated, others, minus_part),
     *(count, claim_kind, exists, compare_value, total),
+    *(value, top, range_),
 )
 """The rules that make an item of one."""
 RULES_OF_NAMES: tuple[OfTwo, ...] = (qualified, told)

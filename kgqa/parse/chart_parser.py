@@ -15,6 +15,9 @@ from kgqa.parse.chart import close
 from kgqa.parse.expected import expected_of, is_value
 from kgqa.parse.item import Item
 from kgqa.parse.linking import Noun, asked_noun
+from kgqa.parse.own_facts import own_facts
+from kgqa.parse.own_nouns import with_own_nouns
+from kgqa.parse.own_wording import plain
 from kgqa.parse.parser import Parser
 from kgqa.parse.promise import Promise
 from kgqa.parse.property_words import PropertyWords
@@ -55,7 +58,11 @@ class ChartParser:
     def scene(self, question: str, *, pick: str | None = None) -> Scene:
         """Return what the rules look at for a question."""
         parser = self._parser
+        if self._own is not None:
+            question = plain(question, self._own.facts.words, self._is_name)
         analysis, linked = parser.linked(question, pick)
+        if self._own is not None:
+            linked = with_own_nouns(linked, analysis, self._own.facts)
         expected = expected_of(analysis, parser.schema, parser.called)
         noun = None if is_value(analysis, expected) else asked_noun(analysis, linked.nouns)
         if self._own is not None and noun is not None and is_beside(analysis, noun):
@@ -63,6 +70,9 @@ class ChartParser:
         alignment = self._properties.align(analysis)
         parts = (analysis, linked, alignment, self.graph, self._ways, expected, noun)
         return Scene(*parts, own=self._own)
+
+    def _is_name(self, word: str) -> bool:
+        return bool(self._parser.names.parts(word, limit=1))
 
     def chart(self, question: str, *, pick: str | None = None, seconds: float = SECONDS) -> Charted:
         """Return the chart of a question."""
@@ -102,6 +112,7 @@ def own_graph(adjacency: Adjacency, called: PropertyWords, schema: Schema) -> Ow
     return OwnGraph(
         tuple((one, called.called(one).names) for one in properties),
         tuple(found[0].id if found else "" for found in subjects),
+        own_facts(adjacency, schema),
     )
 
 

@@ -23,6 +23,20 @@ class SchemaLexicon:
     """By a word, the function of an aggregate that it asks for."""
     examples: Mapping[str, str]
     """How questions are made, with holes for names."""
+    kinds: Mapping[str, tuple[str, ...]]
+    """By its stem, the stems of nouns that say the same kind of thing, the nearest first."""
+    leading: tuple[str, ...]
+    """What questions begin with that is only polite."""
+    fillers: tuple[str, ...]
+    """What says nothing anywhere in a question."""
+    short_numbers: tuple[str, ...]
+    """How `number` is cut short before one."""
+    number: str
+
+    @property
+    def words(self) -> frozenset[str]:
+        """The stems of all words that stand for others."""
+        return frozenset(self.alike)
 
 
 @cache
@@ -36,6 +50,15 @@ def schema_lexicon(language: str = LANGUAGE) -> SchemaLexicon:
         for one in stems:
             alike[one] |= stems
     totals = {word: function for function, words in found["totals"].items() for word in words}
+    rows = [tuple(dict.fromkeys(map(stem, row.split()))) for row in found["kinds"]]
+    kinds = {one: tuple(other for other in row if other != one) for row in rows for one in row}
     return SchemaLexicon(
-        {one: frozenset(others) for one, others in alike.items()}, totals, found["examples"]
+        {one: frozenset(others) for one, others in alike.items()},
+        totals,
+        found["examples"],
+        kinds,
+        tuple(found["asking"]["leading"]),
+        tuple(found["asking"]["fillers"]),
+        tuple(found["asking"]["short_numbers"]),
+        found["asking"]["number"],
     )

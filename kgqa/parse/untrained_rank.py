@@ -9,9 +9,9 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from kgqa_store.adjacency_terms import DATE_NODE, NUMBER_NODE
+from kgqa_store.adjacency_terms import DATE_NODE, NUMBER_NODE, OTHER_NODE
 
-from kgqa.algebra import Count, Entity, Existence
+from kgqa.algebra import Aggregate, Apply, Count, Entity, Existence, Inverse
 from kgqa.parse.item import Item
 from kgqa.parse.scene import Scene
 
@@ -25,6 +25,9 @@ RETURN = -2.5
 """What it counts that a property is followed twice."""
 ITSELF = -2.5
 """What it counts that a name of the question is among the answers."""
+ALONE = -2.0
+"""What it counts that what is added up is had by one thing alone."""
+FLAGS = frozenset({"true", "false"})
 LOOKED_AT = 40
 """Members whose kinds are looked at."""
 LEAST = 1e-3
@@ -76,11 +79,14 @@ class UntrainedRank:
             return MISFITS / 2 if isinstance(item.query, Existence) and not item.value else 0.0
         if scene.analysis.form == "count":
             return FITS if isinstance(item.query, Count) else self._amounts(item)
+        if isinstance(item.query, Aggregate):
+            return ALONE if len(item.children[0].nodes) == 1 else 0.0
         if not item.is_set:
             return 0.0
         if isinstance(item.query, Entity):
             return 2 * MISFITS
-        return self._of_set(item) + (ITSELF if self._names_itself(item) else 0.0)
+        strange = MISFITS * self._is_no_answer(item) + ITSELF * self._names_itself(item)
+        return self._of_set(item) + strange
 
     def _amounts(self, item: Item) -> float:
         return FITS / 2 if item.is_set and self._share_of(item, NUMBER_NODE) > 0.5 else 2 * MISFITS
@@ -112,7 +118,21 @@ class UntrainedRank:
     def _share_of(self, item: Item, kind: int) -> float:
         adjacency = self._scene.graph.adjacency
         nodes = item.nodes[:LOOKED_AT].tolist()
-        return sum(adjacency.kind(node) == kind for node in nodes) / len(nodes)
+        kinds = {kind, OTHER_NODE} if kind == NUMBER_NODE else {kind}  # durations are amounts
+        return sum(adjacency.kind(node) in kinds for node in nodes) / len(nodes)
+
+    def _is_no_answer(self, item: Item) -> bool:
+        """Whether a set is of what no question asks for: truths, nodes that only hold a number."""
+        scene = self._scene
+        if int(item.nodes[0]) >= scene.graph.adjacency.entities:
+            return {scene.graph.adjacency.text(node) for node in item.nodes[:3].tolist()} <= FLAGS
+        amounts = scene.own.facts.amounts if scene.own is not None else {}
+        return (
+            isinstance(item.query, Apply)
+            and isinstance(item.query.relation, Inverse)
+            and bool(item.evidence.ways)
+            and item.evidence.ways[-1] in amounts
+        )
 
     def _names_itself(self, item: Item) -> bool:
         nodes = {self._scene.graph.entity(link.id) for link in item.evidence.links}
