@@ -130,7 +130,9 @@ def _lists() -> list[str]:
     for i, name in enumerate(SKILLS):
         lines.append(f':9{300 + i} a skos:Concept ; skos:prefLabel "{name}"@en .')
     for i, (name, code) in enumerate(CURRENCIES):
-        lines.append(f':9{400 + i} a h:Currency ; rdfs:label "{name}"@en ; skos:notation "{code}" .')
+        lines.append(
+            f':9{400 + i} a h:Currency ; rdfs:label "{name}"@en ; skos:notation "{code}" .'
+        )
     return lines
 
 

@@ -73,8 +73,10 @@ class ChartReplier:
             "execute": round((time.monotonic() - between) * 1000, 1),
         }
         timings["total"] = round(sum(timings.values()), 1)
-        return parsed, tried, replace(
-            self._reply(parsed, tried), question=question, timings=timings
+        return (
+            parsed,
+            tried,
+            replace(self._reply(parsed, tried), question=question, timings=timings),
         )
 
     def parsed(self, question: str, pick: str | None) -> Parsed:

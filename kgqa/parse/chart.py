@@ -9,13 +9,16 @@ from typing import TypeAlias
 
 from kgqa.algebra import Entity, Query
 from kgqa.parse.item import Evidence, Item
+from kgqa.parse.rules.called import called
 from kgqa.parse.rules.claim import claim, claim_kind
 from kgqa.parse.rules.compare import compare, compare_value
 from kgqa.parse.rules.count import count
-from kgqa.parse.rules.difference import difference
+from kgqa.parse.rules.difference import between, difference
+from kgqa.parse.rules.every import every
 from kgqa.parse.rules.exceed import exceed
 from kgqa.parse.rules.exists import exists
 from kgqa.parse.rules.filter import filter_
+from kgqa.parse.rules.lacking import lacking
 from kgqa.parse.rules.meet import meet
 from kgqa.parse.rules.minus import minus, minus_part, others
 from kgqa.parse.rules.order import order
@@ -26,7 +29,8 @@ from kgqa.parse.rules.top import top
 from kgqa.parse.rules.total import total
 from kgqa.parse.rules.type import kind, type_
 from kgqa.parse.rules.union import union
-from kgqa.parse.rules.value import value
+from kgqa.parse.rules.usual import usual
+from kgqa.parse.rules.value import compare_values, value
 from kgqa.parse.scene import Scene
 
 OfOne: TypeAlias = Callable[[Scene, Item], Iterator[Item]]
@@ -35,12 +39,15 @@ OfTwo: TypeAlias = Callable[[Scene, Item, Item], Iterator[Item]]
 RULES: tuple[OfOne, ...] = (
     *(step, kind, type_, filter_, order, dated, others, minus_part),
     *(count, claim_kind, exists, compare_value, total),
-    *(value, top, range_),
+    *(value, top, range_, lacking, every, called, usual),
 )
 """The rules that make an item of one."""
 RULES_OF_NAMES: tuple[OfTwo, ...] = (qualified, told)
 """The rules that make an item of two names."""
-RULES_OF_TWO: tuple[OfTwo, ...] = (meet, minus, union, exceed, difference, claim, compare)
+RULES_OF_TWO: tuple[OfTwo, ...] = (
+    *(meet, minus, union, exceed, difference, claim, compare),
+    *(compare_values, between),
+)
 """The rules that make an item of two, in either order."""
 
 MEANINGS = 4

@@ -48,7 +48,7 @@ class ChartParser:
     def __init__(self, parser: Parser, adjacency: Adjacency) -> None:
         """Share the names, the schema and the ranker of a parser."""
         self._parser = parser
-        self.graph = Graph(adjacency, parser.store.statistics)
+        self.graph = Graph.of_store(parser.store) or Graph(adjacency, parser.store.statistics)
         self._ways = ways_of(adjacency, parser.schema, parser.called)
         self._properties = _properties(parser, adjacency)
         statistics = parser.store.statistics
@@ -62,7 +62,7 @@ class ChartParser:
             question = plain(question, self._own.facts.words, self._is_name)
         analysis, linked = parser.linked(question, pick)
         if self._own is not None:
-            linked = with_own_nouns(linked, analysis, self._own.facts)
+            linked = with_own_nouns(linked, analysis, self._own.facts, parser.kinds.is_any)
         expected = expected_of(analysis, parser.schema, parser.called)
         noun = None if is_value(analysis, expected) else asked_noun(analysis, linked.nouns)
         if self._own is not None and noun is not None and is_beside(analysis, noun):
@@ -95,6 +95,8 @@ def is_beside(analysis: Analysis, noun: Noun) -> bool:
     """Whether a noun only tells of what something is asked: the price of the product."""
     before = [word.normal for word in analysis.words[: min(noun.places)]]
     is_asked = analysis.asks in ("which", "what", "") and before[-1:] == [analysis.asks]
+    if before[:1] == [analysis.asks] and before[2:3] and before[2] in cue_set("auxiliaries"):
+        return True  # which designer has designed the most products
     return not is_asked and not cue_set("prepositions").isdisjoint(before)
 
 

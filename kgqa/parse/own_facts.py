@@ -40,7 +40,7 @@ class OwnFacts:
     texts: Mapping[Words, tuple[str, ...]] = field(default_factory=dict)
     """By the stems of their words, the texts that many things share: job titles, colours."""
     classes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """By the stem of the last word of its name, classes with longer names: a sales order."""
+    """By the last word of its name, what classes are called so: a sales order is an order."""
     units: Mapping[int, str] = field(default_factory=dict)
     """By its place, the unit that the name or the description of a property says."""
     values: frozenset[str] = frozenset()
@@ -62,7 +62,7 @@ def own_facts(adjacency: Adjacency, schema: Schema) -> OwnFacts:
         parts = normalise(schema.class_label(class_) or "").split()
         words |= {*parts}
         if parts:
-            heads[stem(parts[-1])][class_] = None
+            heads[parts[-1]][class_] = None
     for property_ in adjacency.properties:
         entry = schema.property(property_)
         for text in (entry.label, *entry.aliases, entry.description) if entry else ():

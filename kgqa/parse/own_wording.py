@@ -27,7 +27,15 @@ def plain(question: str, words: frozenset[str], is_name: Callable[[str], bool]) 
     `words` are those that properties and classes are called by; `is_name` tells whether a word is
     part of the name of anything.
     """
-    return mended(with_numbers(without_courtesies(question)), words, is_name)
+    return mended(with_bounds(with_numbers(without_courtesies(question))), words, is_name)
+
+
+def with_bounds(question: str) -> str:
+    """Return a question in which what bounds an amount stands before it: at least 5, since 2015."""
+    behind = schema_lexicon().behind
+    any_of = "|".join(map(re.escape, behind))
+    bound = re.compile(rf"\b(?:in )?(\d[\d.,]*)((?: [\w€$£%]+)?) ({any_of})\b", re.IGNORECASE)
+    return bound.sub(lambda one: f"{behind[one[3].lower()]} {one[1]}{one[2]}", question)
 
 
 def with_numbers(question: str) -> str:

@@ -22,6 +22,7 @@ from kgqa.parse.item import Evidence, Item
 from kgqa.parse.lexicon import lexicon
 from kgqa.parse.linking import Linked, Noun
 from kgqa.parse.own_facts import OwnFacts
+from kgqa.parse.schema_lexicon import schema_lexicon
 from kgqa.parse.texts_named import texts_named, texts_shared
 from kgqa.parse.world import world
 
@@ -36,8 +37,8 @@ IMPLIED = -2.0
 STATED = 400
 """Statements of a name whose qualifiers are looked at."""
 
-TRUE = "true"
-"""How a graph writes that something is so."""
+TRUE, FALSE = "true", "false"
+"""How a graph writes that something is so, and that it is not."""
 
 Truths = NDArray[np.bool_]
 
@@ -163,11 +164,13 @@ class Scene:
         """The sets of what is marked as a word says, where a graph marks it by true and false."""
         stems = {word.stem: i for i, word in enumerate(self.analysis.words)}
         flags = self.own.flags if self.own else ()
+        denied = {one.removeprefix(no): i for one, i in stems.items() for no in schema_lexicon().un}
         return [
-            (Apply(Property(property_), Text(TRUE)), frozenset(stems[one] for one in name))
+            (Apply(Property(property_), Text(truth)), frozenset(places[one] for one in name))
+            for truth, places in ((TRUE, stems), (FALSE, denied))
             for property_, names in flags
             for name in names
-            if name <= stems.keys()
+            if name <= places.keys() and (truth == TRUE or not name & stems.keys())
         ]
 
     def lookups(self) -> list[Item]:

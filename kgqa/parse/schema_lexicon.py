@@ -24,7 +24,7 @@ class SchemaLexicon:
     examples: Mapping[str, str]
     """How questions are made, with holes for names."""
     kinds: Mapping[str, tuple[str, ...]]
-    """By its stem, the stems of nouns that say the same kind of thing, the nearest first."""
+    """By a noun, others that say the same kind of thing, the nearest first."""
     leading: tuple[str, ...]
     """What questions begin with that is only polite."""
     fillers: tuple[str, ...]
@@ -32,6 +32,10 @@ class SchemaLexicon:
     short_numbers: tuple[str, ...]
     """How `number` is cut short before one."""
     number: str
+    behind: Mapping[str, str]
+    """How words behind an amount are said before it: `2015 or later` is `since 2015`."""
+    un: tuple[str, ...]
+    """What words begin with that deny the rest of it: `unpaid`."""
 
     @property
     def words(self) -> frozenset[str]:
@@ -50,7 +54,7 @@ def schema_lexicon(language: str = LANGUAGE) -> SchemaLexicon:
         for one in stems:
             alike[one] |= stems
     totals = {word: function for function, words in found["totals"].items() for word in words}
-    rows = [tuple(dict.fromkeys(map(stem, row.split()))) for row in found["kinds"]]
+    rows = [row.split() for row in found["kinds"]]
     kinds = {one: tuple(other for other in row if other != one) for row in rows for one in row}
     return SchemaLexicon(
         {one: frozenset(others) for one, others in alike.items()},
@@ -61,4 +65,6 @@ def schema_lexicon(language: str = LANGUAGE) -> SchemaLexicon:
         tuple(found["asking"]["fillers"]),
         tuple(found["asking"]["short_numbers"]),
         found["asking"]["number"],
+        found["asking"]["behind"],
+        tuple(found["asking"]["un"]),
     )

@@ -23,7 +23,7 @@ def minus(scene: Scene, left: Item, right: Item) -> Iterator[Item]:
         if scene.own is not None and not is_name and not _is_denied(scene, left, right, cue):
             continue
         yield from _without(scene, left, right, cue)
-    for cue in scene.cue("others", left, right) if is_name else ():
+    for cue in scene.cue("others", left, right) if is_name and scene.own is None else ():
         yield from _without(scene, left, right, cue)
         return
 

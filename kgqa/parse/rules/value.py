@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from kgqa.algebra import Apply, Entity, Inverse
+from kgqa.algebra import Apply, Comparison, Entity, Inverse
 from kgqa.parse.item import Item
 from kgqa.parse.rules.filter import filter_
+from kgqa.parse.rules.measure import comparing
 from kgqa.parse.rules.meet import conjunction
 from kgqa.parse.rules.order import order
 from kgqa.parse.rules.range import range_
@@ -63,3 +64,27 @@ def _led_back(scene: Scene, item: Item, nodes: Item, way: int) -> Iterator[Item]
             made = scene.item(query, evidence, chosen.rule, item)
             if made is not None and len(made.nodes) < len(item.nodes):
                 yield made
+
+
+def compare_values(scene: Scene, item: Item, other: Item) -> Iterator[Item]:
+    """Yield whether the number that one thing has by way of a node exceeds that of another."""
+    amounts = scene.own.facts.amounts if scene.own is not None else {}
+    is_pair = len(item.nodes) == 1 and len(other.nodes) == 1 and scene.asks_truth
+    if not amounts or not is_pair or not _are_in_order(item, other):
+        return
+    joined = item.evidence.joined(other.evidence)
+    ways = [way for way in scene.around(item).tolist() if not way & 1 and way >> 1 in amounts]
+    for words in comparing(scene) if ways else ():
+        for way in ways if not words.words & joined.spent else ():
+            likely = float(scene.alignment.likely(joined.named)[way])
+            evidence = scene.saying(joined, way, likely).spending(words.words)
+            path = [Inverse(scene.property(2 * amounts[way >> 1][0])), Inverse(scene.property(way))]
+            sides = [Apply(path[0], Apply(path[1], one.things)) for one in (item, other)]
+            query = Comparison(sides[0], words.comparator, sides[1])
+            made = scene.item(query, evidence, "compare", item, other)
+            if made is not None:
+                yield made
+
+
+def _are_in_order(item: Item, other: Item) -> bool:
+    return min(item.evidence.spent, default=0) < min(other.evidence.spent, default=0)
