@@ -13,7 +13,15 @@ import pyoxigraph as ox
 from kgqa_store.errors import SourceError
 from kgqa_store.graph_names import quads_of
 from kgqa_store.prefixes import declared
-from kgqa_store.profile import RDF, SHIPPED, WIKIDATA, Profile, read_profile
+from kgqa_store.profile import (
+    RDF,
+    SHIPPED,
+    WIKIDATA,
+    Profile,
+    keep_profile,
+    kept_profile,
+    read_profile,
+)
 from kgqa_store.progress import Noticed, Progress, timed
 from kgqa_store.sources import Source
 from kgqa_store.statistics import load_statistics
@@ -50,7 +58,25 @@ def index_by_profile(
         shutil.rmtree(place / name, ignore_errors=True)
     with timed("index", progress):
         collect_graph(place / "graph", place, profile, declared(sources))
+        keep_profile(profile, place)
     progress(Noticed(f"Profile: {profile.name}" + ("" if given else " (by the look of the data)")))
+
+
+def index_again(old: Path, place: Path, sources: Sequence[Source] = ()) -> bool:
+    """Make the indexes of a graph in `place` as those in `old` were; False where that is not ours.
+
+    What things were called stays: the prefixes of `old` come before those of the sources.
+    """
+    vocabulary = load_statistics(old / "statistics.json").vocabulary
+    if vocabulary.is_wikidata:
+        return False
+    from kgqa_store.collect_graph import collect_graph
+
+    profile = kept_profile(old, vocabulary.profile)
+    _refuse_empty(place / "graph")
+    collect_graph(place / "graph", place, profile, {**declared(sources), **vocabulary.prefixes})
+    keep_profile(profile, place)
+    return True
 
 
 def _refuse_empty(graph: Path) -> None:
