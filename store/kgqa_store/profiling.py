@@ -12,6 +12,7 @@ import pyoxigraph as ox
 
 from kgqa_store.errors import SourceError
 from kgqa_store.graph_names import quads_of
+from kgqa_store.graph_vocabulary import WIKIDATA as WIKIDATA_VOCABULARY
 from kgqa_store.prefixes import declared
 from kgqa_store.profile import (
     RDF,
@@ -67,7 +68,8 @@ def index_again(old: Path, place: Path, sources: Sequence[Source] = ()) -> bool:
 
     What things were called stays: the prefixes of `old` come before those of the sources.
     """
-    vocabulary = load_statistics(old / "statistics.json").vocabulary
+    path = old / "statistics.json"
+    vocabulary = load_statistics(path).vocabulary if path.is_file() else WIKIDATA_VOCABULARY
     if vocabulary.is_wikidata:
         return False
     from kgqa_store.collect_graph import collect_graph

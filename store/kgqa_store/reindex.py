@@ -23,8 +23,7 @@ def reindex(directory: Path, *, progress: Progress = silent) -> Manifest:
         with generations.lease(directory) as held, writing(directory):
             linked_copy(held.path, place)
             with timed("index", progress):
-                has_statistics = (held.path / "statistics.json").is_file()
-                if not (has_statistics and index_again(held.path, place)):
+                if not index_again(held.path, place):
                     collect(place / "graph", place)
             now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
             manifest = replace(
