@@ -73,7 +73,10 @@ TEAMS = (
     ("Service Desk", "Kundendienst", 2),
 )
 DIVISIONS = (("Engineering", "Technik"), ("Operations", "Betrieb"), ("Sales", "Vertrieb"))
-COUNTRIES = (("Germany", "Deutschland"), ("Sweden", "Schweden"), ("Italy", "Italien")) + (
+COUNTRIES = (
+    ("Germany", "Deutschland"),
+    ("Sweden", "Schweden"),
+    ("Italy", "Italien"),
     ("Switzerland", "Schweiz"),
     ("Poland", "Polen"),
 )
@@ -84,22 +87,39 @@ PLANTS = (
     ("Plant Bologna", "Werk Bologna", 2, 44.494, 11.343, 9800),
     ("Plant Dresden", "Werk Dresden", 5, 51.050, 13.737, 12400),
 )
-SKILLS = ("CNC milling", "optical coating", "embedded C", "contract law", "soldering", "CAD") + (
+SKILLS = (
+    "CNC milling",
+    "optical coating",
+    "embedded C",
+    "contract law",
+    "soldering",
+    "CAD",
     "laser alignment",
 )
 MATERIALS = (("brass", "Messing"), ("steel", "Stahl"), ("glass", "Glas"), ("aluminium", "Alu"))
-STATUSES = (("in production", "in Fertigung"), ("phased out", "abgekündigt")) + (
+STATUSES = (
+    ("in production", "in Fertigung"),
+    ("phased out", "abgekündigt"),
     ("in development", "in Entwicklung"),
     ("open", "offen"),
     ("shipped", "versandt"),
     ("cancelled", "storniert"),
 )
-SUPPLIERS = ("Kestrel Optics", "Malm Glas", "Officina Rossi", "Tatra Metall", "Aare Feinwerk") + (
+SUPPLIERS = (
+    "Kestrel Optics",
+    "Malm Glas",
+    "Officina Rossi",
+    "Tatra Metall",
+    "Aare Feinwerk",
     "Elster Elektronik",
     "Vättern Coatings",
     "Po Fasteners",
 )
-CUSTOMERS = ("Lund Observatory", "Alpine Clinic", "Museum of Glass", "Baltic Shipyards") + (
+CUSTOMERS = (
+    "Lund Observatory",
+    "Alpine Clinic",
+    "Museum of Glass",
+    "Baltic Shipyards",
     "Emilia Motors",
     "Saale Waterworks",
     "Institute of Crystals",
@@ -163,7 +183,8 @@ def _people(chance: random.Random) -> list[str]:
     for i, (english, german, division) in enumerate(TEAMS):
         lines.append(
             f':2{200 + i} a h:Team ; rdfs:label "{german}"@de, "{english}"@en ; '
-            f'h:isPartOf :2{100 + division} ; h:hasTeamLead :3{100 + i} ; h:costCenter "CC-{410 + i}" .'
+            f"h:isPartOf :2{100 + division} ; h:hasTeamLead :3{100 + i} ; "
+            f'h:costCenter "CC-{410 + i}" .'
         )
     for i, name in enumerate(PEOPLE):
         first, last = name.split()
@@ -244,7 +265,8 @@ def _orders(chance: random.Random) -> list[str]:
         year, month, day = 2019 + i % 5, chance.randrange(1, 13), chance.randrange(1, 28)
         lines.append(
             f':8{100 + i} a h:SalesOrder ; h:orderNumber "SO-{year}-{i:04}" ; h:isOrderedBy '
-            f':4{200 + (i * 5) % 9} ; h:orderDate "{year}-{month:02}-{day:02}T09:30:00"^^xsd:dateTime ; '
+            f":4{200 + (i * 5) % 9} ; h:orderDate "
+            f'"{year}-{month:02}-{day:02}T09:30:00"^^xsd:dateTime ; '
             f"h:hasItem :6{100 + (i * 13) % 48} ; h:quantity {chance.randrange(1, 20)} ; "
             f"h:totalAmount {chance.randrange(900, 90000)}.50 ; h:currency :9{400 + i % 3} ; "
             f"h:hasStatus :9{203 + i % 3} ."

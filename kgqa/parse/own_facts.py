@@ -162,7 +162,7 @@ def _shared_texts(adjacency: Adjacency) -> dict[Words, tuple[str, ...]]:
 
 
 def _unit(schema: Schema, property_: str) -> str:
-    """Return the unit that the end of a name says, or a description: `weight g`, `In grams.`"""
+    """Return the unit that the end of a name says, or a description: `weight g`, `in grams`."""
     entry = schema.property(property_)
     if entry is None or entry.datatype != "Quantity":
         return ""

@@ -35,7 +35,7 @@ PLAIN = 0.45
 BEFORE = 3.0
 """What it counts that the name of a property stands before what it leads from."""
 OF = 1.5
-"""What it counts that the name of a property stands before `of`, against its being followed back."""
+"""What it counts that the name of a property stands before `of`, against following it back."""
 OF_WORDS = ("of", "for")
 _LEADING = cue_set("prepositions") | {"to"}
 WORST_RANKED = -10.0

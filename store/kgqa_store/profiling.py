@@ -60,6 +60,7 @@ def index_by_profile(
     with timed("index", progress):
         collect_graph(place / "graph", place, profile, declared(sources))
         keep_profile(profile, place)
+    _tell_of_ontology_alone(place, progress)
     progress(Noticed(f"Profile: {profile.name}" + ("" if given else " (by the look of the data)")))
 
 
@@ -79,6 +80,18 @@ def index_again(old: Path, place: Path, sources: Sequence[Source] = ()) -> bool:
     collect_graph(place / "graph", place, profile, {**declared(sources), **vocabulary.prefixes})
     keep_profile(profile, place)
     return True
+
+
+def _tell_of_ontology_alone(place: Path, progress: Progress) -> None:
+    """Say of a graph that only tells what words mean that there is nothing to ask."""
+    statistics = load_statistics(place / "statistics.json")
+    if not statistics.edges.keys() - {statistics.vocabulary.subclass}:
+        progress(
+            Noticed(
+                "The sources say what words mean, and nothing of any thing: give the data, too, "
+                "as kgqa store build ontology.ttl data.ttl --out DIR"
+            )
+        )
 
 
 def _refuse_empty(graph: Path) -> None:

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -109,6 +110,13 @@ def _key(table: Table) -> str:
     single = _singular(table.name.lower())
     likely = ("id", f"{single}_id", f"{single}id", "key", "code", f"{single}_no", "number")
     lower = {name.lower(): name for name in table.columns}
+    for name in ("id", "key"):
+        values = table.column(lower[name]) if name in lower else []
+        if again := next((one for one, many in Counter(values).items() if one and many > 1), ""):
+            raise SourceError(
+                f"{table.name} has the {name} {again} more than once.",
+                hint="A key tells rows apart: mend the table, or give the column another name.",
+            )
     ordered = [lower[name] for name in likely if name in lower] + list(table.columns)
     for name in ordered:
         values = table.column(name)

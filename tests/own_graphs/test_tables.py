@@ -148,3 +148,19 @@ def test_keys_that_are_no_numbers_are_links_whatever_the_column_is_called(tmp_pa
     (tmp_path / "parts.csv").write_text(rows, encoding="utf-8")
 
     assert 'fits = { property = "fits", links = "parts" }' in run("map", tmp_path / "parts.csv")[1]
+
+
+def test_ids_that_come_twice_are_no_keys(tmp_path: Path) -> None:
+    (tmp_path / "boats.csv").write_text("id,name\n1,Petrel\n1,Gannet\n", encoding="utf-8")
+
+    code, _, told = run("map", tmp_path / "boats.csv")
+
+    assert code == 4 and "boats has the id 1 more than once" in told
+
+
+def test_of_tables_that_are_not_read_it_is_told_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / "boats.parquet").write_bytes(b"PAR1")
+
+    code, _, told = run("build", tmp_path / "boats.parquet", "--out", tmp_path / "s")
+
+    assert code == 4 and "Save it as CSV" in told
