@@ -114,7 +114,7 @@ def own_graph(adjacency: Adjacency, called: PropertyWords, schema: Schema) -> Ow
     return OwnGraph(
         tuple((one, called.called(one).names) for one in properties),
         tuple(found[0].id if found else "" for found in subjects),
-        own_facts(adjacency, schema),
+        own_facts(adjacency, schema, called.synonyms),
     )
 
 

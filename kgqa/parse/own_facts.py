@@ -16,6 +16,7 @@ from kgqa_store.schema import Schema
 from kgqa_store.schema_words import stem
 
 from kgqa.algebra.units import unit_names, units
+from kgqa.parse.synonyms import NOTHING, Synonyms
 from kgqa.parse.words import cue_set
 
 SEEN = 64
@@ -51,8 +52,8 @@ class OwnFacts:
     """The words that properties and classes are called and described by."""
 
 
-def own_facts(adjacency: Adjacency, schema: Schema) -> OwnFacts:
-    """Return what the edges of a graph and its ontology say."""
+def own_facts(adjacency: Adjacency, schema: Schema, synonyms: Synonyms = NOTHING) -> OwnFacts:
+    """Return what the edges of a graph and its ontology say, and people by other words."""
     places = range(len(adjacency.properties))
     named = _classes_of_values(adjacency, schema)
     amounts = {place: found for place in places if (found := _amounts(adjacency, named, place))}
@@ -60,12 +61,13 @@ def own_facts(adjacency: Adjacency, schema: Schema) -> OwnFacts:
     words: set[str] = set()
     for class_ in _classes(schema, adjacency):
         parts = normalise(schema.class_label(class_) or "").split()
-        words |= {*parts}
-        if parts:
-            heads[parts[-1]][class_] = None
+        for said in (parts, *(normalise(text).split() for text in synonyms.get(class_, ()))):
+            words |= {*said}
+            heads[said[-1] if said else ""][class_] = None
     for property_ in adjacency.properties:
         entry = schema.property(property_)
-        for text in (entry.label, *entry.aliases, entry.description) if entry else ():
+        texts = (entry.label, *entry.aliases, entry.description) if entry else ()
+        for text in (*texts, *synonyms.get(property_, ())):
             words |= {*normalise(text).split()}
     return OwnFacts(
         amounts,

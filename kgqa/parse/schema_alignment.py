@@ -70,6 +70,7 @@ class SchemaProperties(RankedProperties):
             entry = schema.property(property_)
             words = normalise(entry.description).split() if entry else []
             texts = (entry.label, *entry.aliases) if entry else ()
+            texts = (*texts, *called.synonyms.get(property_, ()))
             self.phrases.append(tuple(phrase for text in texts if (phrase := _phrase(text))))
             self.heads.append(tuple(head for text in texts if (head := _head(text))))
             joined = (*entry.subject_classes, *entry.object_classes) if entry else ()

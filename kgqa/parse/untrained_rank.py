@@ -16,6 +16,7 @@ from kgqa.algebra import (
     Aggregate,
     Apply,
     Count,
+    Difference,
     Entity,
     Existence,
     Inverse,
@@ -87,7 +88,10 @@ class UntrainedRank:
 
     def _returns(self, query: Query) -> float:
         """Return how often a property is followed back; the same team as hers is no such return."""
-        return 0.0 if self._scene.cue("same") else _returns(query, ())
+        scene = self._scene
+        places = scene.own.facts.amounts if scene.own is not None else {}
+        nodes = frozenset(scene.property(2 * place) for place in places)
+        return 0.0 if scene.cue("same") else _returns(query, (), nodes)
 
     def _kind(self, item: Item) -> float:
         scene = self._scene
@@ -164,19 +168,31 @@ class UntrainedRank:
         return any(node in nodes for node in item.nodes[:LOOKED_AT].tolist())
 
 
-def _returns(node: object, behind: tuple[Property | Inverse, ...]) -> float:
-    """Return how often a query follows a property back, or once more, that led to where it is."""
+def _returns(
+    node: object, behind: tuple[Property | Inverse, ...], nodes: frozenset[Property]
+) -> float:
+    """Return how often a query follows a property back, or once more, that led to where it is.
+
+    To nodes that only hold a number, and back, is no return; nor is what is left out of a set.
+    """
     match node:
-        case Apply(Property() | Inverse(Property()) as relation, things):
-            back = relation.relation if isinstance(relation, Inverse) else Inverse(relation)
-            repeated = AGAIN if relation in behind else 0.0
-            return (back in behind) + repeated + _returns(things, (*behind, relation))
+        case Apply((Property() as property_) | Inverse(Property() as property_), things):
+            if property_ in nodes:
+                return _returns(things, behind, nodes)
+            is_turned = isinstance(node.relation, Inverse)
+            relation, back = property_, Inverse(property_)
+            one, other = (back, relation) if is_turned else (relation, back)
+            again = AGAIN * (one in behind) + (other in behind)
+            return again + _returns(things, (*behind, one), nodes)
+        case Difference(left, _):
+            return _returns(left, behind, nodes)
         case tuple():
-            return sum(_returns(one, behind) for one in node)
+            return sum(_returns(one, behind, nodes) for one in node)
         case _ if is_dataclass(node):
-            return sum(_returns(getattr(node, each.name), behind) for each in fields(node))
+            parts = (getattr(node, each.name) for each in fields(node))
+            return sum(_returns(part, behind, nodes) for part in parts)
         case _:
-            return 0
+            return 0.0
 
 
 def _parts(item: Item) -> int:
