@@ -14,12 +14,13 @@ from kgqa_store.store import Store
 
 from kgqa.algebra import Entity, Query, simplify, to_text
 from kgqa.algebra.ids import ids_in
-from kgqa.answers import Reply
+from kgqa.answers import Measurement, Reply
 from kgqa.errors import KgqaError
 from kgqa.execute.run import execute
 from kgqa.merge.choose import Tried, answers_of, reading_of
 from kgqa.merge.known_names import KnownNames
 from kgqa.merge.namesakes import with_namesakes
+from kgqa.merge.units_beside import with_units
 from kgqa.parse.chart_parser import ChartParser
 from kgqa.parse.item import Item
 from kgqa.parse.judging import Candidate
@@ -125,7 +126,12 @@ class ChartReplier:
         best = tried[0] if tried else None
         if best is not None and best.confidence >= SURE:
             answers = answers_of(best, self.names.popularity(best.result))
-            labels = {**labels, **best.result.labels}
+            if self.parser.own is not None:
+                adjacency = self.parser.graph.adjacency
+                answers = with_units(answers, self.parser.own.facts, adjacency)
+            units = {one.value.unit for one in answers if isinstance(one.value, Measurement)}
+            named = self.store.labels(sorted(filter(None, units)), language)
+            labels = {**labels, **best.result.labels, **named}
             return replace(plain, outcome="answered", answers=answers, labels=labels)
         if not parsed.linked.names and not parsed.linked.nouns:
             reason = "no name and no class of the graph was found in the question"

@@ -24,6 +24,7 @@ from kgqa.parse.rules.minus import minus, minus_part, others
 from kgqa.parse.rules.order import order
 from kgqa.parse.rules.qualifier import dated, qualified, told
 from kgqa.parse.rules.range import range_
+from kgqa.parse.rules.reach import reach
 from kgqa.parse.rules.step import step
 from kgqa.parse.rules.top import top
 from kgqa.parse.rules.total import total
@@ -39,7 +40,7 @@ OfTwo: TypeAlias = Callable[[Scene, Item, Item], Iterator[Item]]
 RULES: tuple[OfOne, ...] = (
     *(step, kind, type_, filter_, order, dated, others, minus_part),
     *(count, claim_kind, exists, compare_value, total),
-    *(value, top, range_, lacking, every, called, usual),
+    *(value, top, range_, lacking, every, called, usual, reach),
 )
 """The rules that make an item of one."""
 RULES_OF_NAMES: tuple[OfTwo, ...] = (qualified, told)

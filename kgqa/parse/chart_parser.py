@@ -55,6 +55,11 @@ class ChartParser:
         is_own = statistics is not None and not statistics.vocabulary.is_wikidata
         self._own = own_graph(adjacency, parser.called, parser.schema) if is_own else None
 
+    @property
+    def own(self) -> OwnGraph | None:
+        """What is known of a graph that tells things in its own way."""
+        return self._own
+
     def scene(self, question: str, *, pick: str | None = None) -> Scene:
         """Return what the rules look at for a question."""
         parser = self._parser

@@ -12,10 +12,11 @@ from kgqa_store.adjacency import Adjacency
 from kgqa_store.adjacency_content import Ints
 from kgqa_store.adjacency_terms import NUMBER_NODE, TEXT_NODE
 from kgqa_store.names_text import normalise
-from kgqa_store.schema import Schema
+from kgqa_store.schema import Property, Schema
 from kgqa_store.schema_words import stem
 
 from kgqa.algebra.units import unit_names, units
+from kgqa.parse.schema_lexicon import schema_lexicon
 from kgqa.parse.synonyms import NOTHING, Synonyms
 from kgqa.parse.words import cue_set
 
@@ -25,6 +26,8 @@ MANY = 400
 """A property with more different texts than these names nothing that a question would say."""
 LONGEST = 5
 """Words of a text that a question would say."""
+MOSTLY = 0.9
+"""The share of what has a number that must have a unit beside it."""
 RENAMED = 0.2
 """Below this share of things with a name, those of a class are no things but values."""
 
@@ -44,6 +47,8 @@ class OwnFacts:
     """By the last word of its name, what classes are called so: a sales order is an order."""
     units: Mapping[int, str] = field(default_factory=dict)
     """By its place, the unit that the name or the description of a property says."""
+    beside: Mapping[int, int] = field(default_factory=dict)
+    """By its place, a property of numbers, with that which tells their unit or currency."""
     values: frozenset[str] = frozenset()
     """Classes whose instances have no names and only hold numbers: prices, measurements."""
     phrases: frozenset[Words] = frozenset()
@@ -74,6 +79,7 @@ def own_facts(adjacency: Adjacency, schema: Schema, synonyms: Synonyms = NOTHING
         _shared_texts(adjacency),
         {head: tuple(found) for head, found in heads.items()},
         {place: unit for place in places if (unit := _unit(schema, adjacency.properties[place]))},
+        _units_beside(adjacency, schema),
         frozenset(map(adjacency.text, _of_values(adjacency, named, amounts))),
         frozenset(_phrases(schema, adjacency.properties)),
         frozenset(word for word in words if word.isalpha()),
@@ -161,6 +167,34 @@ def _shared_texts(adjacency: Adjacency) -> dict[Words, tuple[str, ...]]:
                 if 0 < len(words) <= LONGEST and text not in _TRUTHS and min(map(len, words)) > 2:
                     found[words][text] = None
     return {words: tuple(texts) for words, texts in found.items()}
+
+
+def _units_beside(adjacency: Adjacency, schema: Schema) -> dict[int, int]:
+    """Return by a property of numbers the one whose name says that it tells their unit."""
+    entries = [schema.property(property_) for property_ in adjacency.properties]
+    said = schema_lexicon().units
+    telling = [
+        place
+        for place, entry in enumerate(entries)
+        if entry is not None and not said.isdisjoint(normalise(entry.label).split())
+    ]
+    numbers = [i for i, entry in enumerate(entries) if entry and entry.datatype == "Quantity"]
+    found = {}
+    for other in telling:
+        having = adjacency.subjects_of_any(adjacency.properties[other])
+        for place in numbers:
+            subjects = adjacency.subjects_of_any(adjacency.properties[place])
+            share = len(np.intersect1d(subjects, having)) / max(1, len(subjects))
+            if place != other and share > MOSTLY and place not in found:
+                found[place] = other
+    # A thing with several numbers has one unit: its currency is that of money, and of no weight.
+    return found if len(found) <= 1 else {p: o for p, o in found.items() if _is_amount(entries[p])}
+
+
+def _is_amount(entry: Property | None) -> bool:
+    """Whether the name of a property says that its numbers are an amount, or money."""
+    words = normalise(entry.label).split() if entry is not None else []
+    return not schema_lexicon().amounts.isdisjoint(map(stem, words))
 
 
 def _unit(schema: Schema, property_: str) -> str:

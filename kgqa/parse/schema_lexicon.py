@@ -34,6 +34,10 @@ class SchemaLexicon:
     number: str
     behind: Mapping[str, str]
     """How words behind an amount are said before it: `2015 or later` is `since 2015`."""
+    units: frozenset[str]
+    """Words in the names of properties that tell the unit of a number beside them."""
+    amounts: frozenset[str]
+    """The stems of words in the names of properties whose numbers have such a unit."""
     un: tuple[str, ...]
     """What words begin with that deny the rest of it: `unpaid`."""
 
@@ -66,5 +70,7 @@ def schema_lexicon(language: str = LANGUAGE) -> SchemaLexicon:
         tuple(found["asking"]["short_numbers"]),
         found["asking"]["number"],
         found["asking"]["behind"],
+        frozenset(found["units"]["telling"]),
+        frozenset(map(stem, found["units"]["told"])),
         tuple(found["asking"]["un"]),
     )
