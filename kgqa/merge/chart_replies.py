@@ -40,6 +40,8 @@ SURE = 0.35
 TOLD = 0.5
 """A reading that covers a smaller share of the words is no answer."""
 
+LONGEST = 5.0
+"""Seconds for a chart: most take a tenth of one, and nothing else is waited for."""
 COMPARED = 50
 """Readings that share what is likely."""
 COVERED = 0.5
@@ -82,7 +84,8 @@ class ChartReplier:
 
     def parsed(self, question: str, pick: str | None) -> Parsed:
         """Return the readings of a question, best first."""
-        chart = self.parser.chart(question, pick=pick)
+        seconds = min(LONGEST, self.settings.timeout / 2)
+        chart = self.parser.chart(question, pick=pick, seconds=seconds)
         rank = UntrainedRank(chart.scene)
         scored = sorted(((rank(item), item) for item in chart.items), key=lambda one: -one[0])
         total = sum(math.exp(score - scored[0][0]) for score, _ in scored[:COMPARED])
