@@ -10,7 +10,7 @@ from typing import TypeAlias
 from kgqa.algebra import Entity, Query
 from kgqa.parse.item import Evidence, Item
 from kgqa.parse.rules.called import called
-from kgqa.parse.rules.claim import claim, claim_kind
+from kgqa.parse.rules.claim import claim, claim_kind, claim_trait
 from kgqa.parse.rules.compare import compare, compare_value
 from kgqa.parse.rules.count import count
 from kgqa.parse.rules.difference import between, difference
@@ -40,7 +40,7 @@ OfTwo: TypeAlias = Callable[[Scene, Item, Item], Iterator[Item]]
 RULES: tuple[OfOne, ...] = (
     *(step, kind, type_, filter_, order, dated, others, minus_part),
     *(count, claim_kind, exists, compare_value, total),
-    *(value, top, range_, lacking, every, called, usual, reach),
+    *(value, top, range_, lacking, every, called, usual, reach, claim_trait),
 )
 """The rules that make an item of one."""
 RULES_OF_NAMES: tuple[OfTwo, ...] = (qualified, told)

@@ -27,7 +27,20 @@ def plain(question: str, words: frozenset[str], is_name: Callable[[str], bool]) 
     `words` are those that properties and classes are called by; `is_name` tells whether a word is
     part of the name of anything.
     """
-    return mended(with_bounds(with_numbers(without_courtesies(question))), words, is_name)
+    said = with_bounds(with_numbers(without_courtesies(question)))
+    return with_ends(mended(said, words, is_name), words)
+
+
+def with_ends(question: str, words: frozenset[str]) -> str:
+    """Return a question that asks for the highest rating, where it asks for the best one."""
+    ends = schema_lexicon().ends
+
+    def end_of(found: re.Match[str]) -> str:
+        is_said = normalise(found[2]) in words
+        return f"{ends[found[1].lower()]} {found[2]}" if is_said else found[0]
+
+    any_of = "|".join(map(re.escape, ends))
+    return re.sub(rf"\b({any_of}) (\w+)", end_of, question, flags=re.IGNORECASE)
 
 
 def with_bounds(question: str) -> str:

@@ -34,6 +34,8 @@ class SchemaLexicon:
     number: str
     behind: Mapping[str, str]
     """How words behind an amount are said before it: `2015 or later` is `since 2015`."""
+    ends: Mapping[str, str]
+    """Words that say an end of an order only before the name of what is ordered by."""
     units: frozenset[str]
     """Words in the names of properties that tell the unit of a number beside them."""
     amounts: frozenset[str]
@@ -70,6 +72,7 @@ def schema_lexicon(language: str = LANGUAGE) -> SchemaLexicon:
         tuple(found["asking"]["short_numbers"]),
         found["asking"]["number"],
         found["asking"]["behind"],
+        found["asking"]["ends"],
         frozenset(found["units"]["telling"]),
         frozenset(map(stem, found["units"]["told"])),
         tuple(found["asking"]["un"]),

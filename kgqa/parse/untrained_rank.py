@@ -102,9 +102,11 @@ class UntrainedRank:
             if isinstance(item.query, Membership) and scene.cue("there"):
                 return 2 * MISFITS
             is_any = isinstance(item.query, Existence)
+            if is_any and item.rule == "exists" and self._is_flag(item.children[0]):
+                return MISFITS
             return MISFITS / 2 * is_any * ((not item.value) + bool(scene.cue("every")))
         if scene.analysis.form == "count":
-            return FITS if isinstance(item.query, Count) else self._amounts(item)
+            return self._counted(item) if isinstance(item.query, Count) else self._amounts(item)
         if isinstance(item.query, Aggregate):
             return ALONE if len(item.children[0].nodes) == 1 else 0.0
         if not item.is_set:
@@ -116,6 +118,11 @@ class UntrainedRank:
         if scene.analysis.form == "choose":
             return strange + (FITS if named else MISFITS)
         return self._of_set(item) + strange + ITSELF * named
+
+    def _counted(self, item: Item) -> float:
+        """Return what it counts that those are counted which the question asks for."""
+        share = self._of_noun(item.children[0]) if self._scene.noun is not None else 1.0
+        return FITS * share + MISFITS * (1 - share)
 
     def _amounts(self, item: Item) -> float:
         return FITS / 2 if item.is_set and self._share_of(item, NUMBER_NODE) > 0.5 else 2 * MISFITS
@@ -154,7 +161,7 @@ class UntrainedRank:
         """Whether a set is of what no question asks for: truths, nodes that only hold a number."""
         scene = self._scene
         if int(item.nodes[0]) >= scene.graph.adjacency.entities:
-            return {scene.graph.text(node) for node in item.nodes[:3].tolist()} <= FLAGS
+            return self._is_flag(item)
         amounts = scene.own.facts.amounts if scene.own is not None else {}
         return (
             isinstance(item.query, Apply)
@@ -162,6 +169,11 @@ class UntrainedRank:
             and bool(item.evidence.ways)
             and item.evidence.ways[-1] in amounts
         )
+
+    def _is_flag(self, item: Item) -> bool:
+        """Whether a set is of nothing but `true` and `false`."""
+        graph = self._scene.graph
+        return {graph.text(node) for node in item.nodes[:3].tolist()} <= FLAGS
 
     def _names_itself(self, item: Item) -> bool:
         nodes = {self._scene.graph.entity(link.id) for link in item.evidence.links}

@@ -69,6 +69,13 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
             "Name the two widest telescopes.",
             "argmax(type(h:Telescope), h:width_mm) | nth(-2, type(h:Telescope), h:width_mm)",
         ),
+        ("How many staff members work full time?", 'count(h:isFullTime("true") & type(h:Person))'),
+        (
+            "Are there preferred suppliers in Poland?",
+            'exists(h:isLocatedIn(base:1104) & h:isPreferred("true") & type(h:Supplier))',
+        ),
+        ("Is the Lyra 300 certified?", 'base:6118 in h:isCertified("true")'),
+        ("Which supplier has the best rating?", "argmax(type(h:Supplier), h:supplierRating)"),
         ("email of Ms. Hartmann", "^h:mailAddress(base:3101 | base:3127)"),
         ("Which staff members have the last name Hartmann?", 'type(h:Person)[name ~ "Hartmann"]'),
         (
