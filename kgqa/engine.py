@@ -71,7 +71,7 @@ class Engine:
         self.store: Store = open_store(store) if isinstance(store, str | Path) else checked(store)
         try:
             with damage.reading(self.store.location):
-                self.parser = Parser(self.store, asked_on=settings.day)
+                self.parser = Parser(self.store, asked_on=settings.day, synonyms=settings.synonyms)
         except BaseException:
             if self._owned:
                 self.store.close()

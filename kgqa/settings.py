@@ -32,6 +32,8 @@ class Settings:
     """The language of labels."""
     today: str = ""
     """The day that `now` is, such as 2021-10-31; empty for the day on which a question is asked."""
+    synonyms: str = ""
+    """A TOML file of what people say for properties and classes; empty for none."""
     min_confidence: float = 0.0
     """How sure an answer must be to be given, from 0 to 1; 0 for what kgqa itself finds enough."""
     timeout: float = 30.0

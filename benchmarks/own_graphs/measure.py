@@ -3,7 +3,8 @@
     python benchmarks/own_graphs/measure.py company library transport
 
 A graph is printed by the script of its name, and built into a store; each question of its TOML file
-is asked, and its answers are compared with the rows of its query.
+is asked, and its answers are compared with the rows of its query. A file may name the `graph` of
+another.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ HERE = Path(__file__).parent
 def main() -> None:
     """Measure the graphs that are named."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("graphs", nargs="+", help="company, library or transport")
+    parser.add_argument("graphs", nargs="+", help="the TOML files, without their ending")
     parser.add_argument("--show", action="store_true", help="the questions that went wrong")
     given = parser.parse_args()
     for name in given.graphs:
@@ -39,9 +40,9 @@ def main() -> None:
 
 def measure(name: str, *, show: bool) -> None:
     """Print how well the questions of a graph are answered."""
-    script = [sys.executable, str(HERE / f"{name}.py")]
-    text = subprocess.run(script, check=True, capture_output=True).stdout
     cases = tomllib.loads((HERE / f"{name}.toml").read_text(encoding="utf-8"))
+    script = [sys.executable, str(HERE / f"{cases.get('graph', name)}.py")]
+    text = subprocess.run(script, check=True, capture_output=True).stdout
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / f"{name}.ttl"
         source.write_bytes(text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shutil import rmtree
 from typing import Any
 
 import click
@@ -22,6 +23,7 @@ Examples:
   kgqa store build a.nt.gz b.ttl.zst --max-errors 0 --out wikidata
   zcat dump.nt.gz | kgqa store build - --format nt --out wikidata
   kgqa store build dump.nt.gz --index-only --endpoint http://localhost:7001 --out names
+  kgqa store build --index-only --endpoint http://localhost:7001 --out names
 """
 
 
@@ -31,7 +33,7 @@ def store() -> None:
 
 
 @store.command("build", epilog=BUILD_EXAMPLES)
-@click.argument("sources", nargs=-1, required=True, metavar="SOURCE...")
+@click.argument("sources", nargs=-1, metavar="SOURCE...")
 @click.option("--out", required=True, type=Folder(), help="The folder of the store.")
 @click.option(
     "--slice",
@@ -89,11 +91,15 @@ def build_command(sources: tuple[str, ...], out: Path, **given: Any) -> None:  #
     is, and so are tables: .csv files and .sqlite databases. Questions look at the default graph;
     `kgqa sparql` reaches named graphs, too.
 
+    Without a SOURCE, --index-only --endpoint URL fetches the graph page by page, makes indexes of
+    it and keeps these alone; who interrupts it and says the same again goes on where it was.
+
     Until the build is finished the store that was at --out stays usable; if the build is
     interrupted or killed, nothing changes.
     """
     from kgqa_store.build import Options, build
     from kgqa_store.opening import is_endpoint
+    from kgqa_store.paged_endpoint import fetch, pages_of
     from kgqa_store.slicing import WHOLE, read_slice
 
     from kgqa_cli.store_mapping import tables_as_rdf
@@ -104,11 +110,15 @@ def build_command(sources: tuple[str, ...], out: Path, **given: Any) -> None:  #
         raise click.UsageError("--endpoint takes a URL and goes with --index-only.")
     if given["no_index"] and given["index_only"]:
         raise click.UsageError("--no-index and --index-only leave nothing to build.")
+    is_fetched = not sources and bool(given["endpoint"])
+    if not sources and not is_fetched:
+        raise click.UsageError("Name a SOURCE, or --index-only --endpoint URL to fetch a graph.")
     options = Options(
         kind=given["kind"],
         max_errors=given["max_errors"],
         slice=read_slice(given["slice_name"]) if given["slice_name"] else WHOLE,
-        graph=not given["index_only"],
+        graph=not given["index_only"] or is_fetched,
+        keep_graph=not is_fetched,
         index=not given["no_index"],
         endpoint=given["endpoint"] or "",
         allow_empty=given["allow_empty"],
@@ -121,7 +131,11 @@ def build_command(sources: tuple[str, ...], out: Path, **given: Any) -> None:  #
         tables_as_rdf(sources, given["mapping"], quiet=given["quiet"]) as files,
         shown(quiet=given["quiet"]) as progress,
     ):
+        if is_fetched:
+            files = [str(fetch(given["endpoint"], pages_of(out), progress=progress))]
         manifest = build(files, out, options=options, progress=progress)
+        if is_fetched:
+            rmtree(pages_of(out))
     if not given["quiet"]:
         say_built(manifest, out)
 

@@ -21,6 +21,7 @@ SOON, LITTLE = 5.0, 0.02
 
 STAGES = {
     "select": "Choosing what to keep",
+    "fetch": "Fetching the graph, page by page",
     "load": "Reading and sorting triples",
     "optimize": "Putting the graph in order",
     "index": "Indexing names, schema, statistics and edges",

@@ -14,6 +14,7 @@ from kgqa_cli.train_alignment import alignment
 from kgqa_cli.train_certainty import certainty
 from kgqa_cli.train_chart_certainty import chart_certainty
 from kgqa_cli.train_distant import distant
+from kgqa_cli.train_examples import learn_examples
 from kgqa_cli.train_linking import linking
 from kgqa_cli.train_look import look
 from kgqa_cli.train_rank import rank
@@ -34,6 +35,7 @@ Examples:
   kgqa train relations questions --store wikidata --vectors v.npz --encoder MiniLM
   kgqa train relations questions --store wikidata --measure
   kgqa train relations questions --store wikidata --measure --from relations.npz
+  kgqa train relations --examples asked.jsonl --store company --out synonyms.toml
 
 \b
 QUESTIONS is a folder with simplequestions_wikidata, entityquestions, popqa,
@@ -55,9 +57,12 @@ train.add_command(reader)
 
 
 @train.command("relations", epilog=EXAMPLES)
-@click.argument("questions", type=FOLDER)
+@click.argument("questions", type=FOLDER, required=False)
 @store_option
-@click.option("--out", type=FILE, help="Write the lexicon that is learned here.")
+@click.option(
+    "--examples", type=FILE, help="Learn synonyms from lines of a question with its query."
+)
+@click.option("--out", type=FILE, help="Write the lexicon, or the synonyms, learned here.")
 @click.option("--vectors", type=FILE, help="Write the vectors of words that are learned here.")
 @click.option("--encoder", type=FOLDER, help="The sentence encoder that vectors start from.")
 @click.option("--measure", "measured", is_flag=True, help="Say how well relations are ranked.")
@@ -68,8 +73,9 @@ train.add_command(reader)
 @click.option("--ablations", is_flag=True, help="Measure also without parts of the evidence.")
 @click.option("--unseen", is_flag=True, help="Measure on properties that are not learned from.")
 def relations(
-    questions: Path,
+    questions: Path | None,
     location: str | None,
+    examples: Path | None,
     out: Path | None,
     vectors: Path | None,
     encoder: Path | None,
@@ -85,7 +91,15 @@ def relations(
     --measure the held-out parts of the question sets are ranked with them, or with others where
     nothing is learned. With --unseen a fifth of the properties is held back, and only questions
     about these are ranked: by a lexicon, and with --encoder by vectors too.
+
+    With --examples, and no QUESTIONS, words for the properties of a graph of one's own are
+    learned: docs/own-graph.md shows how.
     """
+    if examples is not None:
+        learn_examples(examples, location, out)
+        return
+    if questions is None:
+        raise click.UsageError("name a folder of QUESTIONS, or a file of --examples")
     if not (out or vectors or measured or ablations or unseen):
         message = "nothing to do: say where to write the lexicon (--out), or --measure"
         raise click.UsageError(message)

@@ -76,6 +76,12 @@ class Graph:
         labels = None if names is None else names.labels_of
         return None if adjacency is None else cls(adjacency, store.statistics, labels)
 
+    def is_transitive(self, property_: str) -> bool:
+        """Whether the ontology says that a property leads on to where it leads from there."""
+        return self._statistics is not None and (
+            property_ in self._statistics.vocabulary.transitive
+        )
+
     # --- Nodes ---
 
     def node(self, term: NodeTerm) -> int:

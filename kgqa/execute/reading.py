@@ -13,12 +13,19 @@ from kgqa_store.vocabulary import XSD
 from kgqa.algebra import Entity
 from kgqa.algebra.ids import is_item
 from kgqa.answers import Measurement, Time, Value, Words
+from kgqa.execute.durations import duration_of
 
 _NUMBERS = frozenset(
-    f"{XSD}{name}" for name in ("decimal", "integer", "double", "float", "int", "long")
+    f"{XSD}{name}"
+    for name in (
+        *("decimal", "integer", "double", "float", "int", "long", "short", "byte"),
+        *("nonNegativeInteger", "positiveInteger", "nonPositiveInteger", "negativeInteger"),
+        *("unsignedLong", "unsignedInt", "unsignedShort", "unsignedByte"),
+    )
 )
-_DATES = frozenset(f"{XSD}{name}" for name in ("dateTime", "date", "gYear"))
+_DATES = frozenset(f"{XSD}{name}" for name in ("dateTime", "date", "gYear", "gYearMonth"))
 _DATE = re.compile(r"(-?\d+)(?:-(\d\d))?(?:-(\d\d))?")
+_DURATIONS = tuple(f"{XSD}{name}" for name in ("duration", "dayTimeDuration", "yearMonthDuration"))
 
 
 def value_of(
@@ -51,6 +58,8 @@ def _literal(literal: ox.Literal, unit: str | None, precision: int | None) -> Va
         year, month, day = found.groups()
         fallback = 11 if day else 10 if month else 9
         return Time(int(year), int(month or 1), int(day or 1), precision or fallback)
+    if datatype in _DURATIONS and (duration := duration_of(literal.value)):
+        return Measurement(*duration)
     if datatype == f"{XSD}boolean":
         return literal.value in ("true", "1")
     return Words(literal.value, literal.language)

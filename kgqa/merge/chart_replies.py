@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from typing import TypeAlias
@@ -12,17 +12,21 @@ from typing import TypeAlias
 from kgqa_store.errors import LimitReached
 from kgqa_store.store import Store
 
-from kgqa.algebra import Entity, simplify, to_text
+from kgqa.algebra import Entity, Query, simplify, to_text
 from kgqa.algebra.ids import ids_in
-from kgqa.answers import Reply
+from kgqa.answers import Measurement, Reply
 from kgqa.errors import KgqaError
 from kgqa.execute.run import execute
 from kgqa.merge.choose import Tried, answers_of, reading_of
 from kgqa.merge.known_names import KnownNames
+from kgqa.merge.namesakes import with_namesakes
+from kgqa.merge.units_beside import with_units
 from kgqa.parse.chart_parser import ChartParser
+from kgqa.parse.item import Item
 from kgqa.parse.judging import Candidate
 from kgqa.parse.parser import Parsed
 from kgqa.parse.question_kinds import shipped
+from kgqa.parse.scene import Scene
 from kgqa.parse.stated_ways import Stated
 from kgqa.parse.untrained_rank import UntrainedRank
 from kgqa.settings import Settings
@@ -35,6 +39,13 @@ SURE = 0.35
 """An answer that is less likely is not given."""
 TOLD = 0.5
 """A reading that covers a smaller share of the words is no answer."""
+
+LONGEST = 5.0
+"""Seconds for a chart: most take a tenth of one, and nothing else is waited for."""
+COMPARED = 50
+"""Readings that share what is likely."""
+COVERED = 0.5
+"""A word that is covered this far is explained."""
 
 Outcome: TypeAlias = tuple[Parsed, list[Tried], Reply]
 
@@ -65,28 +76,33 @@ class ChartReplier:
             "execute": round((time.monotonic() - between) * 1000, 1),
         }
         timings["total"] = round(sum(timings.values()), 1)
-        return parsed, tried, replace(self._reply(parsed, tried), timings=timings)
+        return (
+            parsed,
+            tried,
+            replace(self._reply(parsed, tried), question=question, timings=timings),
+        )
 
     def parsed(self, question: str, pick: str | None) -> Parsed:
         """Return the readings of a question, best first."""
-        chart = self.parser.chart(question, pick=pick)
+        seconds = min(LONGEST, self.settings.timeout / 2)
+        chart = self.parser.chart(question, pick=pick, seconds=seconds)
         rank = UntrainedRank(chart.scene)
         scored = sorted(((rank(item), item) for item in chart.items), key=lambda one: -one[0])
-        total = sum(math.exp(score - scored[0][0]) for score, _ in scored[:50])
-        words, content = chart.scene.analysis.words, chart.scene.analysis.content
-        candidates = [
-            Candidate(
-                simplify(self.stated.both_ways(item.query)),
-                item.evidence.links,
-                "generic",
-                {"covered": rank.share(item), "share": math.exp(score - scored[0][0]) / total},
-                score,
-                unused=tuple(
-                    words[p].text for p in sorted(content) if item.evidence.cover[p] < 0.5
-                ),
-            )
-            for score, item in scored[: SHOWN + TRIED]
-        ]
+        total = sum(math.exp(score - scored[0][0]) for score, _ in scored[:COMPARED])
+        found: dict[Query, Candidate] = {}
+        for score, item in scored[:COMPARED]:
+            query = item.query if pick else with_namesakes(chart.scene, item)
+            query = simplify(self.stated.both_ways(query))
+            share = math.exp(score - scored[0][0]) / total
+            if query in found:
+                share += found[query].features["share"]
+                found[query] = replace(
+                    found[query], features={**found[query].features, "share": share}
+                )
+            elif len(found) < SHOWN + TRIED:
+                numbers = {"covered": rank.share(item), "share": share}
+                found[query] = _candidate(chart.scene, query, item, numbers, score)
+        candidates = found.values()
         guess = shipped().guess(question)
         return Parsed(chart.scene.analysis, chart.scene.linked, tuple(candidates), guess)
 
@@ -113,7 +129,12 @@ class ChartReplier:
         best = tried[0] if tried else None
         if best is not None and best.confidence >= SURE:
             answers = answers_of(best, self.names.popularity(best.result))
-            labels = {**labels, **best.result.labels}
+            if self.parser.own is not None:
+                adjacency = self.parser.graph.adjacency
+                answers = with_units(answers, self.parser.own.facts, adjacency)
+            units = {one.value.unit for one in answers if isinstance(one.value, Measurement)}
+            named = self.store.labels(sorted(filter(None, units)), language)
+            labels = {**labels, **best.result.labels, **named}
             return replace(plain, outcome="answered", answers=answers, labels=labels)
         if not parsed.linked.names and not parsed.linked.nouns:
             reason = "no name and no class of the graph was found in the question"
@@ -122,6 +143,14 @@ class ChartReplier:
 
 
 _HINT = "kgqa store info tells what the graph has, and what it can be asked"
+
+
+def _candidate(
+    scene: Scene, query: Query, item: Item, numbers: Mapping[str, float], score: float
+) -> Candidate:
+    words, content = scene.analysis.words, sorted(scene.analysis.content)
+    unused = tuple(words[place].text for place in content if item.evidence.cover[place] < COVERED)
+    return Candidate(query, item.evidence.links, "generic", numbers, score, unused=unused)
 
 
 def _sure(candidate: Candidate) -> float:

@@ -12,23 +12,31 @@ import numpy as np
 from kgqa.algebra import Entity, Query
 from kgqa.parse.item import Evidence, Item
 from kgqa.parse.rules.age import age, age_then
-from kgqa.parse.rules.claim import claim, claim_kind
+from kgqa.parse.rules.called import called
+from kgqa.parse.rules.claim import claim, claim_kind, claim_trait
 from kgqa.parse.rules.compare import compare, compare_value
 from kgqa.parse.rules.count import count
-from kgqa.parse.rules.difference import difference
+from kgqa.parse.rules.difference import between, difference
+from kgqa.parse.rules.every import every
 from kgqa.parse.rules.exceed import exceed
 from kgqa.parse.rules.exists import exists
 from kgqa.parse.rules.filter import filter_
+from kgqa.parse.rules.lacking import lacking
 from kgqa.parse.rules.meet import meet
 from kgqa.parse.rules.minus import minus, minus_part, others
 from kgqa.parse.rules.named import named
 from kgqa.parse.rules.now import now
 from kgqa.parse.rules.order import order
 from kgqa.parse.rules.qualifier import dated, qualified, told
+from kgqa.parse.rules.range import range_
+from kgqa.parse.rules.reach import reach
 from kgqa.parse.rules.step import step
+from kgqa.parse.rules.top import top
 from kgqa.parse.rules.total import total
 from kgqa.parse.rules.type import kind, type_
 from kgqa.parse.rules.union import union
+from kgqa.parse.rules.usual import usual
+from kgqa.parse.rules.value import compare_values, value
 from kgqa.parse.scene import Scene
 
 OfOne: TypeAlias = Callable[[Scene, Item], Iterator[Item]]
@@ -37,13 +45,14 @@ OfTwo: TypeAlias = Callable[[Scene, Item, Item], Iterator[Item]]
 RULES: tuple[OfOne, ...] = (
     *(step, kind, type_, filter_, order, dated, others, minus_part),
     *(named, now, count, claim_kind, exists, compare_value, age, total),
+    *(value, top, range_, lacking, every, called, usual, reach, claim_trait),
 )
 """The rules that make an item of one."""
 RULES_OF_NAMES: tuple[OfTwo, ...] = (qualified, told)
 """The rules that make an item of two names."""
 RULES_OF_TWO: tuple[OfTwo, ...] = (
     *(meet, minus, union, exceed, difference, claim, compare),
-    age_then,
+    *(age_then, compare_values, between),
 )
 """The rules that make an item of two, in either order."""
 

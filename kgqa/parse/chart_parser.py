@@ -19,6 +19,9 @@ from kgqa.parse.expected import expected_of, is_value
 from kgqa.parse.features import Features
 from kgqa.parse.item import Item
 from kgqa.parse.linking import Noun, asked_noun
+from kgqa.parse.own_facts import own_facts
+from kgqa.parse.own_nouns import with_own_nouns
+from kgqa.parse.own_wording import plain
 from kgqa.parse.parser import Parsed, Parser
 from kgqa.parse.promise import Promise
 from kgqa.parse.property_words import PropertyWords
@@ -62,12 +65,21 @@ class ChartParser:
         self.order: Trees | None = None
         """What orders the items of a chart, if not what comes with kgqa."""
 
+    @property
+    def own(self) -> OwnGraph | None:
+        """What is known of a graph that tells things in its own way."""
+        return self._own
+
     def scene(
         self, question: str, *, pick: str | None = None, hidden: frozenset[str] = frozenset()
     ) -> Scene:
         """Return what the rules look at for a question; some properties may be hidden."""
         parser = self.parser
+        if self._own is not None:
+            question = plain(question, self._own.facts.words, self._is_name)
         analysis, linked = parser.linked(question, pick)
+        if self._own is not None:
+            linked = with_own_nouns(linked, analysis, self._own.facts, parser.kinds.is_any)
         expected = expected_of(analysis, parser.schema, parser.called)
         noun = None if is_value(analysis, expected) else asked_noun(analysis, linked.nouns)
         if self._own is not None and noun is not None and is_beside(analysis, noun):
@@ -75,6 +87,9 @@ class ChartParser:
         alignment = self._properties.align(analysis, linked)
         parts = (analysis, linked, alignment, self.graph, self._ways, expected, noun)
         return Scene(*parts, own=self._own, hidden=hidden)
+
+    def _is_name(self, word: str) -> bool:
+        return bool(self.parser.names.parts(word, limit=1))
 
     def chart(
         self,
@@ -124,6 +139,8 @@ def is_beside(analysis: Analysis, noun: Noun) -> bool:
     """Whether a noun only tells of what something is asked: the price of the product."""
     before = [word.normal for word in analysis.words[: min(noun.places)]]
     is_asked = analysis.asks in ("which", "what", "") and before[-1:] == [analysis.asks]
+    if before[:1] == [analysis.asks] and before[2:3] and before[2] in cue_set("auxiliaries"):
+        return True  # which designer has designed the most products
     return not is_asked and not cue_set("prepositions").isdisjoint(before)
 
 
@@ -141,4 +158,5 @@ def own_graph(adjacency: Adjacency, called: PropertyWords, schema: Schema) -> Ow
     return OwnGraph(
         tuple((one, called.called(one).names) for one in properties),
         tuple(found[0].id if found else "" for found in subjects),
+        own_facts(adjacency, schema, called.synonyms),
     )

@@ -25,6 +25,7 @@ from kgqa.parse.question_kinds import Guess, shipped
 from kgqa.parse.readings import Composer
 from kgqa.parse.relations import RelationRanker
 from kgqa.parse.sketches import Walker
+from kgqa.parse.synonyms import read_synonyms
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +50,12 @@ class Parser:
         *,
         ranker: RelationRanker | None = None,
         asked_on: datetime.date | None = None,
+        synonyms: str = "",
     ) -> None:
         """Read the indexes of `store`, which must have one of names.
 
-        Questions are taken to be asked on the day `asked_on`, else today.
+        Questions are taken to be asked on the day `asked_on`, else today. `synonyms` is the path of
+        a file of what people say for properties and classes.
         """
         names = getattr(store, "names", None)
         path = getattr(store, "path", None)
@@ -64,7 +67,7 @@ class Parser:
         self.store, self.names, self.asked_on = store, names, asked_on
         self.schema = Schema.open(path / "names")
         self.kinds = Kinds(names, self.schema)
-        self.called = PropertyWords(self.schema)
+        self.called = PropertyWords(self.schema, read_synonyms(synonyms, self.schema))
         lookups = Beside(lambda: Lookups(store, path / "graph"))  # which is mostly waiting
         self.ranker = ranker or RelationRanker.open(self.schema)
         self.lookups = lookups.result()

@@ -12,6 +12,8 @@ from kgqa_store.names_text import normalise
 from kgqa_store.schema import Schema
 from kgqa_store.schema_words import SMALL_WORDS, stem
 
+from kgqa.parse.synonyms import NOTHING, Synonyms
+
 SAID = Path(__file__).parent / "data" / "said.toml"
 NO_RELATION = frozenset(
     {"ExternalId", "Url", "CommonsMedia", "GlobeCoordinate", "GeoShape", "Math"}
@@ -52,9 +54,9 @@ class Called:
 class PropertyWords:
     """The names of the properties of one store."""
 
-    def __init__(self, schema: Schema) -> None:
-        """Read names from `schema` when they are needed."""
-        self._schema = schema
+    def __init__(self, schema: Schema, synonyms: Synonyms = NOTHING) -> None:
+        """Read names from `schema` when they are needed; `synonyms` are names as well."""
+        self._schema, self.synonyms = schema, synonyms
         self._called: dict[str, Called] = {}
 
     def called(self, property_: str) -> Called:
@@ -63,6 +65,7 @@ class PropertyWords:
         if found is None:
             entry = self._schema.property(property_)
             texts = [] if entry is None else [entry.label, *entry.aliases]
+            texts += self.synonyms.get(property_, ())
             # Some have their own address among their names, which says nothing.
             names = tuple(name for text in texts if "://" not in text and (name := _stems(text)))
             usable = entry is None or entry.datatype not in NO_RELATION

@@ -14,16 +14,19 @@ from kgqa_store.sorted_sets import NOTHING
 from numpy.typing import NDArray
 
 from kgqa.algebra import Apply, Entity, Inverse, Property, Query, Text, Things, Type
+from kgqa.algebra.units import dimension, factor
 from kgqa.denote import Denotation, Evaluator, Graph, TooLarge
 from kgqa.parse import quantities
-from kgqa.parse.alignment import WORST, Alignment, best
+from kgqa.parse.alignment import WORST, Alignment, Floats, best
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.expected import Expected
 from kgqa.parse.item import Evidence, Item
 from kgqa.parse.lexicon import lexicon
 from kgqa.parse.linking import Linked, Noun
+from kgqa.parse.own_facts import OwnFacts
 from kgqa.parse.property_words import PropertyWords
-from kgqa.parse.texts_named import texts_named
+from kgqa.parse.schema_lexicon import schema_lexicon
+from kgqa.parse.texts_named import texts_named, texts_shared
 from kgqa.parse.world import world
 
 IDENTIFIERS = "ExternalId"
@@ -36,11 +39,13 @@ STARTS = 3
 """Properties from whose subjects a question starts that names nothing."""
 MEANT = 8
 """Properties that the words of a question may mean: more than any reading follows."""
+IMPLIED = -2.0
+"""The only property that leads to what is named is no less likely than by this logarithm."""
 STATED = 400
 """Statements of a name whose qualifiers are looked at."""
 
-TRUE = "true"
-"""How a graph writes that something is so."""
+TRUE, FALSE = "true", "false"
+"""How a graph writes that something is so, and that it is not."""
 
 Truths = NDArray[np.bool_]
 
@@ -96,6 +101,7 @@ class OwnGraph:
     """The properties whose values are true and false, with the stems of their names."""
     subjects: tuple[str, ...] = ()
     """For each property the class that most of its subjects are of; empty where there is none."""
+    facts: OwnFacts = field(default_factory=OwnFacts)
 
 
 @dataclass(frozen=True)
@@ -156,6 +162,16 @@ class Scene:
             for one in quantities.spans(self.analysis.question)
         ]
 
+    def told(self, way: int, value: quantities.Quantity) -> quantities.Quantity:
+        """Return a value as a property tells it whose numbers have no unit, but for its name."""
+        if self.own is None or not isinstance(value, quantities.Amount):
+            return value
+        unit = self.own.facts.units.get(way >> 1, value.unit)
+        if dimension(unit) != dimension(value.unit):
+            return value
+        number = value.value * factor(value.unit) / factor(unit)
+        return quantities.Number(value.start, value.end, number, value.comparator)
+
     # --- Words --------------------------------------------------------------------------------
 
     @cached_property
@@ -187,11 +203,13 @@ class Scene:
         """The sets of what is marked as a word says, where a graph marks it by true and false."""
         stems = {word.stem: i for i, word in enumerate(self.analysis.words)}
         flags = self.own.flags if self.own else ()
+        denied = {one.removeprefix(no): i for one, i in stems.items() for no in schema_lexicon().un}
         return [
-            (Apply(Property(property_), Text(TRUE)), frozenset(stems[one] for one in name))
+            (Apply(Property(property_), Text(truth)), frozenset(places[one] for one in name))
+            for truth, places in ((TRUE, stems), (FALSE, denied))
             for property_, names in flags
             for name in names
-            if name <= stems.keys()
+            if name <= places.keys() and (truth == TRUE or not name & stems.keys())
         ]
 
     def lookups(self) -> list[Item]:
@@ -202,6 +220,10 @@ class Scene:
         made = [
             self.item(Text(text), self.nothing.spending(places), "text")
             for text, places in texts_named(self.analysis, adjacency)
+        ]
+        made += [
+            self.item(Text(text), self.nothing.spending(places), "text")
+            for text, places in texts_shared(self.analysis, self.own.facts.texts)
         ]
         made += [] if self.linked.names or self.linked.nouns else self._subjects()
         return [item for item in made if item is not None]
@@ -272,7 +294,24 @@ class Scene:
 
     def likeliest(self, item: Item, ways: Ints, most: int) -> list[tuple[int, float]]:
         """Return the likeliest of some ways from an item, with their logarithms."""
-        return best(self.alignment.likely(item.evidence.named), ways, most) if len(ways) else []
+        if not len(ways):
+            return []
+        likely = self.alignment.likely(item.evidence.named)
+        if self.own is not None and isinstance(item.query, Entity | Text):
+            likely = self._implied(item, likely)
+        return best(likely, ways, most)
+
+    def _implied(self, item: Item, likely: Floats) -> Floats:
+        """Return how likely ways are where the only one from what is named need not be said.
+
+        Steel is what parts are made of, and an order is open by its status.
+        """
+        ways = self.around(item)
+        if len(ways) != 1 or not ways[0] & 1:
+            return likely
+        found = likely.copy()
+        found[ways[0]] = max(found[ways[0]], IMPLIED)
+        return found
 
     def meant(self, named: frozenset[int]) -> list[tuple[int, float]]:
         """Return the properties that other words than names mean most, by their places."""

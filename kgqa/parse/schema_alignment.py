@@ -8,6 +8,7 @@ vectors of words are decides where no word is the same.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 
 import numpy as np
 from kgqa_store.names_text import normalise
@@ -34,6 +35,9 @@ PLAIN = 0.45
 """How far a property is said by what it leads to, where it is only called as that."""
 BEFORE = 3.0
 """What it counts that the name of a property stands before what it leads from."""
+OF = 1.5
+"""What it counts that the name of a property stands before `of`, against following it back."""
+OF_WORDS = ("of", "for")
 _LEADING = cue_set("prepositions") | {"to"}
 WORST_RANKED = -10.0
 
@@ -58,6 +62,8 @@ class SchemaProperties(RankedProperties):
         """Whether a property is called as what it leads to: the `department` of somebody."""
         self.phrases: list[tuple[str, ...]] = []
         """The names of properties that may stand before a name: `responsible for`."""
+        self.heads: list[tuple[str, ...]] = []
+        """The names of properties that may stand before `of`: `team lead`."""
         for property_ in properties:
             own = called.called(property_).names
             other = called.called(inverse[property_]).names if property_ in inverse else ()
@@ -65,7 +71,9 @@ class SchemaProperties(RankedProperties):
             entry = schema.property(property_)
             words = normalise(entry.description).split() if entry else []
             texts = (entry.label, *entry.aliases) if entry else ()
+            texts = (*texts, *called.synonyms.get(property_, ()))
             self.phrases.append(tuple(phrase for text in texts if (phrase := _phrase(text))))
+            self.heads.append(tuple(head for text in texts if (head := _head(text))))
             joined = (*entry.subject_classes, *entry.object_classes) if entry else ()
             labels = schema.labels([one.id for one in joined]).values()
             words += [word for label in labels for word in normalise(label).split()]
@@ -99,7 +107,7 @@ class SchemaAlignment(RankedAlignment):
                 names[2 * place + 1] = max(names[2 * place + 1], PLAIN * is_plain)
             told = [_share(words, said) for words in self._schema.described for _ in range(2)]
             bonus = SAID * (np.array(names) - 1.0) + DESCRIBED * np.array(told)
-            bonus += BEFORE * self._before(named)
+            bonus += BEFORE * self._before(named) + OF * self._of
             found = (RANKED * ranked + bonus).astype(np.float32)
             self._likely[named] = found
         return found
@@ -118,6 +126,16 @@ class SchemaAlignment(RankedAlignment):
         for place, phrases in enumerate(self._schema.phrases):
             if any(f" {text}".endswith(f" {phrase}") for phrase in phrases):
                 found[2 * place + 1] = 1.0
+        return found
+
+    @cached_property
+    def _of(self) -> Floats:
+        """Return for each way whether its name stands before `of`: the team lead of the team."""
+        found = np.zeros(len(self._schema.names), np.float32)
+        text = " ".join(word.normal for word in self._analysis.words)
+        for place, heads in enumerate(self._schema.heads):
+            if any(f" {head} {of} " in f" {text} " for head in heads for of in OF_WORDS):
+                found[2 * place : 2 * place + 2] = 1.0, -1.0
         return found
 
     def cover(self, way: int) -> Floats:
@@ -141,6 +159,14 @@ def _phrase(name: str) -> str:
         del words[0]
     is_before = len(words) > 1 and words[-1] in _LEADING
     return " ".join(words) if is_before else ""
+
+
+def _head(name: str) -> str:
+    """Return a name of a property as it stands before `of`; nothing where it ends as a verb."""
+    words = normalise(name).split()
+    while words and words[0] in cue_set("auxiliaries"):
+        del words[0]
+    return "" if not words or words[-1] in _LEADING else " ".join(words)
 
 
 def _best(names: tuple[frozenset[str], ...], said: list[str]) -> float:

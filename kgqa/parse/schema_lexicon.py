@@ -23,6 +23,30 @@ class SchemaLexicon:
     """By a word, the function of an aggregate that it asks for."""
     examples: Mapping[str, str]
     """How questions are made, with holes for names."""
+    kinds: Mapping[str, tuple[str, ...]]
+    """By a noun, others that say the same kind of thing, the nearest first."""
+    leading: tuple[str, ...]
+    """What questions begin with that is only polite."""
+    fillers: tuple[str, ...]
+    """What says nothing anywhere in a question."""
+    short_numbers: tuple[str, ...]
+    """How `number` is cut short before one."""
+    number: str
+    behind: Mapping[str, str]
+    """How words behind an amount are said before it: `2015 or later` is `since 2015`."""
+    ends: Mapping[str, str]
+    """Words that say an end of an order only before the name of what is ordered by."""
+    units: frozenset[str]
+    """Words in the names of properties that tell the unit of a number beside them."""
+    amounts: frozenset[str]
+    """The stems of words in the names of properties whose numbers have such a unit."""
+    un: tuple[str, ...]
+    """What words begin with that deny the rest of it: `unpaid`."""
+
+    @property
+    def words(self) -> frozenset[str]:
+        """The stems of all words that stand for others."""
+        return frozenset(self.alike)
 
 
 @cache
@@ -36,6 +60,20 @@ def schema_lexicon(language: str = LANGUAGE) -> SchemaLexicon:
         for one in stems:
             alike[one] |= stems
     totals = {word: function for function, words in found["totals"].items() for word in words}
+    rows = [row.split() for row in found["kinds"]]
+    kinds = {one: tuple(other for other in row if other != one) for row in rows for one in row}
     return SchemaLexicon(
-        {one: frozenset(others) for one, others in alike.items()}, totals, found["examples"]
+        {one: frozenset(others) for one, others in alike.items()},
+        totals,
+        found["examples"],
+        kinds,
+        tuple(found["asking"]["leading"]),
+        tuple(found["asking"]["fillers"]),
+        tuple(found["asking"]["short_numbers"]),
+        found["asking"]["number"],
+        found["asking"]["behind"],
+        found["asking"]["ends"],
+        frozenset(found["units"]["telling"]),
+        frozenset(map(stem, found["units"]["told"])),
+        tuple(found["asking"]["un"]),
     )

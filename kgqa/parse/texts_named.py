@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from kgqa_store.adjacency import Adjacency
 
@@ -27,6 +27,18 @@ def texts_named(analysis: Analysis, adjacency: Adjacency) -> Iterator[tuple[str,
             text = question[words[first].start() : words[last].end()].rstrip(_END)
             if any(_KEY.fullmatch(word) for word in text.split()):
                 yield from _found(analysis, adjacency, text, words[first].start())
+
+
+def texts_shared(
+    analysis: Analysis, texts: Mapping[tuple[str, ...], tuple[str, ...]]
+) -> Iterator[tuple[str, frozenset[int]]]:
+    """Give those of `texts`, by the stems of their words, that a question says, with its words."""
+    stems = [word.stem for word in analysis.words]
+    longest = max(map(len, texts), default=0)
+    for first in range(len(stems)):
+        for end in range(first + 1, min(first + longest, len(stems)) + 1):
+            for text in texts.get(tuple(stems[first:end]), ()):
+                yield text, frozenset(range(first, end))
 
 
 def _found(

@@ -7,11 +7,23 @@ out is of the kind that is asked for. The weights were set by hand on two graphs
 from __future__ import annotations
 
 import math
+from dataclasses import fields, is_dataclass
 
 import numpy as np
-from kgqa_store.adjacency_terms import DATE_NODE, NUMBER_NODE
+from kgqa_store.adjacency_terms import DATE_NODE, NUMBER_NODE, OTHER_NODE
 
-from kgqa.algebra import Count, Entity, Existence
+from kgqa.algebra import (
+    Aggregate,
+    Apply,
+    Count,
+    Difference,
+    Entity,
+    Existence,
+    Inverse,
+    Membership,
+    Property,
+    Query,
+)
 from kgqa.parse.item import Item
 from kgqa.parse.scene import Scene
 
@@ -19,12 +31,19 @@ LINK, SAID, UNCOVERED, STEP, PART = 0.5, 0.35, -2.0, -0.5, -0.2
 """What the logarithms of names and properties count, a word that is left over, and sizes."""
 FITS, MISFITS = 1.0, -2.5
 """What it counts that answers are of the kind asked for, or not."""
-TELLING = 2.0
-"""How many other words a word of a name, a number or a superlative counts."""
+TELLING, NAMING = 2.0, 2.6
+"""How many other words a number or a superlative counts, and a word of a name."""
+PARTIAL = "word"
+"""How a name is found by one of its words."""
 RETURN = -2.5
-"""What it counts that a property is followed twice."""
+"""What it counts that a property is followed back."""
+AGAIN = 0.2
+"""How much of a return it is that a property is followed further on."""
 ITSELF = -2.5
 """What it counts that a name of the question is among the answers."""
+ALONE = -2.0
+"""What it counts that what is added up is had by one thing alone."""
+FLAGS = frozenset({"true", "false"})
 LOOKED_AT = 40
 """Members whose kinds are looked at."""
 LEAST = 1e-3
@@ -42,12 +61,15 @@ class UntrainedRank:
         self._needed = np.zeros(len(analysis.words), np.float32)
         self._needed[sorted(analysis.content | analysis.cues)] = 1.0
         named = {
-            p for name in scene.linked.names if name and name[0].is_name for p in name[0].places
+            place
+            for name in scene.linked.names
+            if name and name[0].is_name and not name[0].how.startswith(PARTIAL)
+            for place in name[0].places
         }
         values = {place for _, places in scene.values for place in places}
         self._weights = self._needed.copy()
         for place in named | values | analysis.cues:
-            self._weights[place] *= TELLING
+            self._weights[place] *= NAMING if place in named else TELLING
 
     def __call__(self, item: Item) -> float:
         """Return how likely an item is what was asked: a logarithm of nothing in particular."""
@@ -56,16 +78,20 @@ class UntrainedRank:
         said = sum(max(LEAST_SAID, one) for one in evidence.said)
         left = float(self._weights @ (1.0 - np.minimum(evidence.cover, 1.0)))
         sizes = STEP * len(evidence.ways) + PART * _parts(item)
-        sizes += RETURN * (len(evidence.ways) - len(set(evidence.ways)))
+        sizes += RETURN * self._returns(item.query)
         return LINK * links + SAID * said + UNCOVERED * left + sizes + self._kind(item)
 
-    def covered(self, item: Item) -> float:
-        """Return how many of the words that say something an item covers."""
-        return float(self._needed @ np.minimum(item.evidence.cover, 1.0))
-
     def share(self, item: Item) -> float:
-        """Return what share of the words that say something an item covers."""
-        return self.covered(item) / max(1.0, float(self._needed.sum()))
+        """Return what share of the words that say something an item covers, names above all."""
+        covered = float(self._weights @ np.minimum(item.evidence.cover, 1.0))
+        return covered / max(1.0, float(self._weights.sum()))
+
+    def _returns(self, query: Query) -> float:
+        """Return how often a property is followed back; the same team as hers is no such return."""
+        scene = self._scene
+        places = scene.own.facts.amounts if scene.own is not None else {}
+        nodes = frozenset(scene.property(2 * place) for place in places)
+        return 0.0 if scene.cue("same") else _returns(query, (), nodes)
 
     def _kind(self, item: Item) -> float:
         scene = self._scene
@@ -73,14 +99,30 @@ class UntrainedRank:
         if is_truth != scene.asks_truth:
             return 2 * MISFITS
         if is_truth:
-            return MISFITS / 2 if isinstance(item.query, Existence) and not item.value else 0.0
+            if isinstance(item.query, Membership) and scene.cue("there"):
+                return 2 * MISFITS
+            is_any = isinstance(item.query, Existence)
+            if is_any and item.rule == "exists" and self._is_flag(item.children[0]):
+                return MISFITS
+            return MISFITS / 2 * is_any * ((not item.value) + bool(scene.cue("every")))
         if scene.analysis.form == "count":
-            return FITS if isinstance(item.query, Count) else self._amounts(item)
+            return self._counted(item) if isinstance(item.query, Count) else self._amounts(item)
+        if isinstance(item.query, Aggregate):
+            return ALONE if len(item.children[0].nodes) == 1 else 0.0
         if not item.is_set:
             return 0.0
         if isinstance(item.query, Entity):
             return 2 * MISFITS
-        return self._of_set(item) + (ITSELF if self._names_itself(item) else 0.0)
+        named = self._names_itself(item)
+        strange = MISFITS * self._is_no_answer(item)
+        if scene.analysis.form == "choose":
+            return strange + (FITS if named else MISFITS)
+        return self._of_set(item) + strange + ITSELF * named
+
+    def _counted(self, item: Item) -> float:
+        """Return what it counts that those are counted which the question asks for."""
+        share = self._of_noun(item.children[0]) if self._scene.noun is not None else 1.0
+        return FITS * share + MISFITS * (1 - share)
 
     def _amounts(self, item: Item) -> float:
         return FITS / 2 if item.is_set and self._share_of(item, NUMBER_NODE) > 0.5 else 2 * MISFITS
@@ -110,13 +152,59 @@ class UntrainedRank:
         return is_entity and not classes.isdisjoint(self._scene.types(node))
 
     def _share_of(self, item: Item, kind: int) -> float:
-        adjacency = self._scene.graph.adjacency
+        graph = self._scene.graph
         nodes = item.nodes[:LOOKED_AT].tolist()
-        return sum(adjacency.kind(node) == kind for node in nodes) / len(nodes)
+        kinds = {kind, OTHER_NODE} if kind == NUMBER_NODE else {kind}  # durations are amounts
+        return sum(graph.term(node).kind in kinds for node in nodes) / len(nodes)
+
+    def _is_no_answer(self, item: Item) -> bool:
+        """Whether a set is of what no question asks for: truths, nodes that only hold a number."""
+        scene = self._scene
+        if int(item.nodes[0]) >= scene.graph.adjacency.entities:
+            return self._is_flag(item)
+        amounts = scene.own.facts.amounts if scene.own is not None else {}
+        return (
+            isinstance(item.query, Apply)
+            and isinstance(item.query.relation, Inverse)
+            and bool(item.evidence.ways)
+            and item.evidence.ways[-1] in amounts
+        )
+
+    def _is_flag(self, item: Item) -> bool:
+        """Whether a set is of nothing but `true` and `false`."""
+        graph = self._scene.graph
+        return {graph.text(node) for node in item.nodes[:3].tolist()} <= FLAGS
 
     def _names_itself(self, item: Item) -> bool:
         nodes = {self._scene.graph.entity(link.id) for link in item.evidence.links}
         return any(node in nodes for node in item.nodes[:LOOKED_AT].tolist())
+
+
+def _returns(
+    node: object, behind: tuple[Property | Inverse, ...], nodes: frozenset[Property]
+) -> float:
+    """Return how often a query follows a property back, or once more, that led to where it is.
+
+    To nodes that only hold a number, and back, is no return; nor is what is left out of a set.
+    """
+    match node:
+        case Apply((Property() as property_) | Inverse(Property() as property_), things):
+            if property_ in nodes:
+                return _returns(things, behind, nodes)
+            is_turned = isinstance(node.relation, Inverse)
+            relation, back = property_, Inverse(property_)
+            one, other = (back, relation) if is_turned else (relation, back)
+            again = AGAIN * (one in behind) + (other in behind)
+            return again + _returns(things, (*behind, one), nodes)
+        case Difference(left, _):
+            return _returns(left, behind, nodes)
+        case tuple():
+            return sum(_returns(one, behind, nodes) for one in node)
+        case _ if is_dataclass(node):
+            parts = (getattr(node, each.name) for each in fields(node))
+            return sum(_returns(part, behind, nodes) for part in parts)
+        case _:
+            return 0.0
 
 
 def _parts(item: Item) -> int:

@@ -139,10 +139,17 @@ async def complete(
     return await answered(request, "complete", given)
 
 
-@router.get("/entity/{id}")
+ENTITY = (
+    r"^(?:[QP][1-9][0-9]{0,17}|[A-Za-z][A-Za-z0-9_-]{0,60}:[^\s<>\"{}|^`\\/]{1,500}"
+    r"|<[^\s<>\"{}|^`\\]{1,1000}>)$"
+)
+"""Ids: of Wikidata, prefixed names, and whole IRIs in angle brackets."""
+
+
+@router.get("/entity/{id:path}")
 async def entity(
     request: Request,
-    id: Annotated[str, Path(pattern=r"^[QP][1-9][0-9]{0,17}$")],
+    id: Annotated[str, Path(pattern=ENTITY)],
     lang: Language = None,
 ) -> Response:
     """Give what the store says of an entity or a property; a browser gets a page."""

@@ -17,7 +17,8 @@ from kgqa.answers import Fact, Measurement, Value, Words
 from kgqa.as_json import fact_object, named
 from kgqa.execute.reading import value_of
 from kgqa.serve.desk import Desk
-from kgqa.serve.problems import Refused
+from kgqa.serve.own_entities import own_entity_document
+from kgqa.serve.problems import nothing_about, wrong_id
 
 _ID = re.compile(r"[QP][1-9][0-9]{0,17}")
 INCOMING = 300
@@ -52,25 +53,22 @@ class Stated:
 
 def entity_document(desk: Desk, id_: str, language: str, seconds: float) -> dict[str, Any]:
     """Return what the store says of an entity or a property, by property."""
-    if not _ID.fullmatch(id_):
-        raise Refused(
-            400,
-            f"{id_!r} is no id such as Q42 or P31.",
-            kind="WrongId",
-            hint="/link?text=NAME finds ids",
+    statistics = desk.store.statistics
+    if statistics is not None and not statistics.vocabulary.is_wikidata:
+        found = own_entity_document(
+            desk, statistics.vocabulary, id_, language, seconds=seconds, most=INCOMING
         )
+        is_property = id_ in statistics.edges
+        return found | (_schema_of(desk, id_, language) if is_property else {})
+    if not _ID.fullmatch(id_):
+        raise wrong_id(id_, "Q42 or P31")
     entry = desk.names.describe(id_, language)
     subject = ox.NamedNode(WD + id_)
     stated = list(_statements(desk, subject, seconds))
     facts = list(_facts(stated, id_))
     incoming = _incoming(desk, subject, seconds)
     if entry is None and not facts and not incoming:
-        raise Refused(
-            404,
-            f"The store has nothing about {id_}.",
-            kind="UnknownEntity",
-            hint="/link?text=NAME finds ids",
-        )
+        raise nothing_about(id_)
     labels = desk.store.labels(_ids(facts, incoming, entry.types if entry else ()), language)
     document = {
         "id": id_,

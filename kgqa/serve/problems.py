@@ -61,3 +61,15 @@ def problem(error: BaseException) -> Outcome:
     said = as_json({"error": {"kind": kind, "message": message, "hint": hint}}, status)
     headers = error.headers if isinstance(error, Refused) else {}
     return Outcome(status, said.type, said.body, headers)
+
+
+def wrong_id(id_: str, example: str) -> Refused:
+    """Return that something is no id of the store."""
+    said = f"{id_!r} is no id such as {example}."
+    return Refused(400, said, kind="WrongId", hint="/link?text=NAME finds ids")
+
+
+def nothing_about(id_: str) -> Refused:
+    """Return that a store says nothing of a thing."""
+    said = f"The store has nothing about {id_}."
+    return Refused(404, said, kind="UnknownEntity", hint="/link?text=NAME finds ids")

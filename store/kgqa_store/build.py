@@ -48,6 +48,8 @@ class Options:
     """What to keep of them."""
     graph: bool = True
     """Whether to build the graph; without it the indexes serve an endpoint elsewhere."""
+    keep_graph: bool = True
+    """Whether the graph stays when the indexes are made; without it an endpoint has it."""
     endpoint: str = ""
     """The URL of that endpoint, if whoever opens the store is to ask it."""
     index: bool = True
@@ -90,6 +92,8 @@ def build(
         triples = _count(place, reports, options)
         if options.index and not options.allow_empty:
             profiling.index_by_profile(place, sources, options.profile, progress=progress)
+        if not options.keep_graph:
+            shutil.rmtree(place / "graph")
         files = record_files(place, progress=progress)
         manifest = _manifest(reports, triples, options.slice, files, time.monotonic() - began)
         if options.index:

@@ -8,15 +8,19 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields
 from importlib import resources
 from pathlib import Path
 from typing import Any
+
+import orjson
 
 from kgqa_store.errors import SourceError
 
 WIKIDATA, RDF, DBPEDIA = "wikidata", "rdf", "dbpedia"
 SHIPPED = (WIKIDATA, RDF, DBPEDIA)
+FILE = "profile.json"
+"""Where a store keeps the profile that its indexes were made by."""
 _JOINED = ("bookkeeping", "prefixes")
 """What a profile adds to that of the one it extends, rather than putting it in place."""
 
@@ -72,6 +76,25 @@ def read_profile(name: str) -> Profile:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise SourceError(f"The profile {name} is no TOML: {error}.", hint="Mend it.") from error
     return _profile(path.stem, found)
+
+
+def kept_profile(place: Path, name: str) -> Profile:
+    """Return the profile by which the indexes in the folder `place` were made."""
+    path = place / FILE
+    if path.is_file():
+        found = orjson.loads(path.read_bytes())
+        return _profile(found.pop("name"), found)
+    if name in SHIPPED:
+        return read_profile(name)
+    raise SourceError(
+        f"The store was built by a profile of one's own, {name}, and has not kept it.",
+        hint="Build it again: kgqa store build SOURCE... --profile FILE.toml --out DIR",
+    )
+
+
+def keep_profile(profile: Profile, place: Path) -> None:
+    """Write a profile beside the indexes that are made by it."""
+    (place / FILE).write_bytes(orjson.dumps(asdict(profile)))
 
 
 def _profile(name: str, found: dict[str, Any]) -> Profile:

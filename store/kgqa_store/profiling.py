@@ -12,8 +12,17 @@ import pyoxigraph as ox
 
 from kgqa_store.errors import SourceError
 from kgqa_store.graph_names import quads_of
+from kgqa_store.graph_vocabulary import WIKIDATA as WIKIDATA_VOCABULARY
 from kgqa_store.prefixes import declared
-from kgqa_store.profile import RDF, SHIPPED, WIKIDATA, Profile, read_profile
+from kgqa_store.profile import (
+    RDF,
+    SHIPPED,
+    WIKIDATA,
+    Profile,
+    keep_profile,
+    kept_profile,
+    read_profile,
+)
 from kgqa_store.progress import Noticed, Progress, timed
 from kgqa_store.sources import Source
 from kgqa_store.statistics import load_statistics
@@ -50,7 +59,39 @@ def index_by_profile(
         shutil.rmtree(place / name, ignore_errors=True)
     with timed("index", progress):
         collect_graph(place / "graph", place, profile, declared(sources))
+        keep_profile(profile, place)
+    _tell_of_ontology_alone(place, progress)
     progress(Noticed(f"Profile: {profile.name}" + ("" if given else " (by the look of the data)")))
+
+
+def index_again(old: Path, place: Path, sources: Sequence[Source] = ()) -> bool:
+    """Make the indexes of a graph in `place` as those in `old` were; False where that is not ours.
+
+    What things were called stays: the prefixes of `old` come before those of the sources.
+    """
+    path = old / "statistics.json"
+    vocabulary = load_statistics(path).vocabulary if path.is_file() else WIKIDATA_VOCABULARY
+    if vocabulary.is_wikidata:
+        return False
+    from kgqa_store.collect_graph import collect_graph
+
+    profile = kept_profile(old, vocabulary.profile)
+    _refuse_empty(place / "graph")
+    collect_graph(place / "graph", place, profile, {**declared(sources), **vocabulary.prefixes})
+    keep_profile(profile, place)
+    return True
+
+
+def _tell_of_ontology_alone(place: Path, progress: Progress) -> None:
+    """Say of a graph that only tells what words mean that there is nothing to ask."""
+    statistics = load_statistics(place / "statistics.json")
+    if not statistics.edges.keys() - {statistics.vocabulary.subclass}:
+        progress(
+            Noticed(
+                "The sources say what words mean, and nothing of any thing: give the data, too, "
+                "as kgqa store build ontology.ttl data.ttl --out DIR"
+            )
+        )
 
 
 def _refuse_empty(graph: Path) -> None:

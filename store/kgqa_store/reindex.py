@@ -10,6 +10,7 @@ from kgqa_store import generations
 from kgqa_store.build import writing
 from kgqa_store.checksums import record_files
 from kgqa_store.manifest import Manifest
+from kgqa_store.profiling import index_again
 from kgqa_store.progress import Progress, silent, timed
 from kgqa_store.update import linked_copy
 
@@ -22,7 +23,8 @@ def reindex(directory: Path, *, progress: Progress = silent) -> Manifest:
         with generations.lease(directory) as held, writing(directory):
             linked_copy(held.path, place)
             with timed("index", progress):
-                collect(place / "graph", place)
+                if not index_again(held.path, place):
+                    collect(place / "graph", place)
             now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
             manifest = replace(
                 held.manifest,

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -35,6 +36,24 @@ PATTERNS = {
     "date": r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])",
     "dateTime": r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?Z?",
 }
+_OWN_KIND = frozenset(
+    {
+        *(
+            "boss",
+            "manager",
+            "supervisor",
+            "superior",
+            "lead",
+            "leader",
+            "reports",
+            "mentor",
+            "head",
+        ),
+        *("parent", "child", "mother", "father", "spouse", "partner", "deputy", "substitute"),
+        *("predecessor", "successor", "previous", "next", "replaces", "replaced", "above", "part"),
+    }
+)
+"""Words in the names of columns that lead to another row of the same table."""
 _LIKELY = 0.5
 """Of the values of a column so many must be keys of a table for a link by its name."""
 
@@ -91,6 +110,13 @@ def _key(table: Table) -> str:
     single = _singular(table.name.lower())
     likely = ("id", f"{single}_id", f"{single}id", "key", "code", f"{single}_no", "number")
     lower = {name.lower(): name for name in table.columns}
+    for name in ("id", "key"):
+        values = table.column(lower[name]) if name in lower else []
+        if again := next((one for one, many in Counter(values).items() if one and many > 1), ""):
+            raise SourceError(
+                f"{table.name} has the {name} {again} more than once.",
+                hint="A key tells rows apart: mend the table, or give the column another name.",
+            )
     ordered = [lower[name] for name in likely if name in lower] + list(table.columns)
     for name in ordered:
         values = table.column(name)
@@ -108,11 +134,20 @@ def _column(table: Table, name: str, known: Mapping[str, set[str]]) -> Column:
     for other, keys in known.items():
         shared = len(values & keys) / max(1, len(values))
         is_named = stem and _singular(other.lower()) in (stem, _singular(stem))
-        if (is_named and shared > _LIKELY) or (
-            other != table.name and name != stem and shared == 1
-        ):
+        is_own = other == table.name and _is_of_own_kind(name, values, shared)
+        if (is_named and shared > _LIKELY) or is_own or (name != stem and shared == 1):
             return Column(_property(stem or name), links=other)
     return Column(_property(name), datatype_of(name, values))
+
+
+def _is_of_own_kind(name: str, values: set[str], shared: float) -> bool:
+    """Whether the values of a column are keys of its own table: those who one reports to.
+
+    Small numbers that are keys as well may count something, unless the name of the column tells.
+    """
+    is_told = not _OWN_KIND.isdisjoint(words_of(name).lower().split())
+    is_number = all(re.fullmatch(PATTERNS["integer"], value) for value in values)
+    return (is_told and shared > _LIKELY) or (shared == 1 and not is_number and len(values) > 1)
 
 
 def datatype_of(name: str, values: set[str]) -> str:

@@ -13,6 +13,8 @@ from kgqa_store.errors import SourceError
 
 CSV = (".csv",)
 SQLITE = (".sqlite", ".sqlite3", ".db")
+OTHER = (".parquet", ".feather", ".xlsx", ".xls", ".ods")
+"""Tables whose libraries are as large as all else: a sentence says what to do."""
 LARGEST_CELL = 1 << 20
 
 
@@ -32,7 +34,7 @@ class Table:
 
 def is_table(name: str) -> bool:
     """Whether a file of that name holds tables."""
-    return Path(name).suffix.lower() in CSV + SQLITE
+    return Path(name).suffix.lower() in CSV + SQLITE + OTHER
 
 
 def read_tables(names: Sequence[str]) -> list[Table]:
@@ -51,6 +53,12 @@ def read_tables(names: Sequence[str]) -> list[Table]:
 def _tables(path: Path) -> Iterator[Table]:
     if not path.is_file():
         raise SourceError(f"There is no file {path}.")
+    if path.suffix.lower() in OTHER:
+        raise SourceError(
+            f"{path} is a table of a kind that is not read.",
+            hint="Save it as CSV in UTF-8, or as SQLite; of Parquet, with DuckDB: "
+            f"duckdb -c \"COPY '{path.name}' TO '{path.stem}.csv'\"",
+        )
     if path.suffix.lower() in CSV:
         yield _csv(path)
     else:

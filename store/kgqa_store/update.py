@@ -26,10 +26,12 @@ from kgqa_store.json_source import entities
 from kgqa_store.manifest import Manifest
 from kgqa_store.named_share import named_share
 from kgqa_store.produce import Job
+from kgqa_store.profiling import index_again
 from kgqa_store.progress import Advanced, Noticed, Progress, silent, timed
 from kgqa_store.rdf_source import sound_lines, turtle_lines
 from kgqa_store.slicing import Slice, slice_from_fields
 from kgqa_store.sources import Decoded, Source, source, whole_lines
+from kgqa_store.statistics import load_statistics
 from kgqa_store.tally import Tally
 from kgqa_store.vocabulary import SCHEMA, WD, WDS, WDV
 
@@ -66,6 +68,7 @@ def update(
         _check(one, is_removal=one in removals)
     with generations.building(directory) as place:
         with sound_lease(directory) as held, writing(directory), reading(directory):
+            _refuse_entities(held.path, additions)
             linked_copy(held.path, place)
             before = held.manifest.counts.get("triples", 0)
             store = ox.Store(str(place / "graph"))
@@ -74,7 +77,7 @@ def update(
             reports = _add(store, additions, _slice(held.manifest), max_errors, place, progress)
             store.flush()
             del store  # RocksDB closes its files when nobody holds the store
-            triples = _index(held.path, place, before, progress)
+            triples = _index(held.path, place, before, additions, progress)
             manifest = _manifest(held, place, triples, [*additions, *removals], progress)
             generations.install(directory, place, _with_reports(manifest, reports))
         generations.clean(directory)  # now that nobody here holds the old generation
@@ -93,6 +96,17 @@ def _check(one: Source, *, is_removal: bool) -> None:
         raise SourceError(
             f"{one.name} holds entities; what is to be removed is named in N-Triples or Turtle.",
             hint='An entity is removed by a line of --with: {"id": "Q1", "missing": ""}',
+        )
+
+
+def _refuse_entities(old: Path, additions: Sequence[Source]) -> None:
+    """Refuse entities of Wikidata for a graph of another vocabulary."""
+    of_wikidata = [one.name for one in additions if one.kind in ("json", "tsv")]
+    path = old / "statistics.json"
+    if of_wikidata and path.is_file() and not load_statistics(path).vocabulary.is_wikidata:
+        raise SourceError(
+            f"{of_wikidata[0]} holds entities of Wikidata, and the store is of another vocabulary.",
+            hint="Give what is to be added as .nt or .ttl.",
         )
 
 
@@ -223,13 +237,16 @@ def _add(
     return reports
 
 
-def _index(old: Path, place: Path, before: int, progress: Progress) -> int:
+def _index(old: Path, place: Path, before: int, additions: list[Source], progress: Progress) -> int:
     """Bring the indexes in step; return how many triples there are, where there were `before`."""
     from kgqa_store.update_indexes import update_indexes
 
     with timed("index", progress):
-        more = update_indexes(old, place, removed=place / REMOVED, added=place / ADDED)
-        if more is None:
+        more = None
+        is_own = index_again(old, place, additions)
+        if not is_own:
+            more = update_indexes(old, place, removed=place / REMOVED, added=place / ADDED)
+        if more is None and not is_own:
             from kgqa_store.collect import collect
 
             collect(place / "graph", place)

@@ -15,12 +15,12 @@ from kgqa_store.collect_lines import IRREGULAR, NUMBER, UNKNOWN
 from kgqa_store.errors import StoreError
 from kgqa_store.file_damage import file_damage
 from kgqa_store.generations import Lease, lease
+from kgqa_store.graph_vocabulary import predicate_iri
 from kgqa_store.manifest import Manifest
 from kgqa_store.opening_arrays import adjacency_in
 from kgqa_store.progress import Advanced, Progress, silent, timed
 from kgqa_store.spool import KINDS
 from kgqa_store.statistics import load_statistics
-from kgqa_store.vocabulary import WDT
 
 SAMPLE = 20
 """How many properties are counted again."""
@@ -94,10 +94,16 @@ def _index_damages(held: Lease, store: ox.Store) -> Iterator[str]:
     path = held.path / "statistics.json"
     if not path.exists():
         return
-    edges, adjacency = load_statistics(path).edges, adjacency_in(held.path)
-    countable = sorted(name for name, one in edges.items() if one.edges <= LARGEST)
+    statistics, adjacency = load_statistics(path), adjacency_in(held.path)
+    edges = statistics.edges
+    vocabulary = statistics.vocabulary
+    # Which classes and properties an ontology has is in the graph of one's own alone.
+    left_out = () if vocabulary.is_wikidata else (vocabulary.instance,)
+    countable = sorted(
+        name for name, one in edges.items() if one.edges <= LARGEST and name not in left_out
+    )
     for name in random.Random(1).sample(countable, min(SAMPLE, len(countable))):
-        predicate = ox.NamedNode(WDT + name)
+        predicate = ox.NamedNode(predicate_iri(vocabulary, name) or name)
         quads = store.quads_for_pattern(None, predicate, None, ox.DefaultGraph())
         counted = sum(1 for _ in islice(quads, LARGEST + 1))
         said = edges[name].edges

@@ -12,6 +12,7 @@ from kgqa_store.errors import SourceError
 from kgqa_store.local import LocalStore
 from kgqa_store.local_names import class_words, words_of
 from kgqa_store.profile import SHIPPED, read_profile
+from kgqa_store.progress import Noticed
 from kgqa_store.schema import Schema
 
 from kgqa.queries import run_expression
@@ -166,6 +167,17 @@ def test_an_ontology_without_data_is_built_and_knows_its_properties(tmp_path: Pa
     turtle = 'v:p a owl:ObjectProperty ; rdfs:label "owns" . v:A rdfs:subClassOf v:B .'
     with opened(tmp_path, turtle) as store, Schema.open(store.path / "names") as schema:
         assert schema.labels(["v:p"]) == {"v:p": "owns"}
+
+
+def test_of_an_ontology_without_data_it_is_told_that_data_lack(tmp_path: Path) -> None:
+    text = HEAD + "v:A rdfs:subClassOf v:B ."
+    (tmp_path / "o.ttl").write_text(text, encoding="utf-8")
+    told: list[object] = []
+
+    build([tmp_path / "o.ttl"], tmp_path / "s", progress=told.append)
+
+    said = [one.message for one in told if isinstance(one, Noticed)]
+    assert any("give the data, too" in one for one in said)
 
 
 def test_an_iri_that_no_prefix_makes_short_is_written_in_full(tmp_path: Path) -> None:

@@ -120,3 +120,47 @@ def test_a_column_has_the_datatype_of_all_its_values(values: set[str], datatype:
 
 def test_four_digits_are_years_where_the_column_says_so() -> None:
     assert datatype_of("release_year", {"2019"}) == "gYear"
+
+
+@pytest.mark.parametrize(
+    ("column", "values", "links"),
+    [
+        ("boss", ("", "1", "1"), True),
+        ("manager_id", ("", "1", "2"), True),
+        ("reports_to", ("", "1", "2"), True),
+        ("children", ("1", "2", "2"), False),
+        ("grade", ("1", "2", "3"), False),
+    ],
+)
+def test_a_column_of_keys_of_its_own_table_is_a_link_if_it_is_so_called(
+    tmp_path: Path, column: str, values: tuple[str, str, str], links: bool
+) -> None:
+    rows = "".join(f"{i},P{i},{value}\n" for i, value in enumerate(values, 1))
+    (tmp_path / "staff.csv").write_text(f"id,name,{column}\n{rows}", encoding="utf-8")
+
+    mapping = run("map", tmp_path / "staff.csv")[1]
+
+    assert ('links = "staff"' in mapping) == links
+
+
+def test_keys_that_are_no_numbers_are_links_whatever_the_column_is_called(tmp_path: Path) -> None:
+    rows = "part,name,fits\nA-1,Lid,B-2\nB-2,Box,A-1\nC-3,Foot,B-2\n"
+    (tmp_path / "parts.csv").write_text(rows, encoding="utf-8")
+
+    assert 'fits = { property = "fits", links = "parts" }' in run("map", tmp_path / "parts.csv")[1]
+
+
+def test_ids_that_come_twice_are_no_keys(tmp_path: Path) -> None:
+    (tmp_path / "boats.csv").write_text("id,name\n1,Petrel\n1,Gannet\n", encoding="utf-8")
+
+    code, _, told = run("map", tmp_path / "boats.csv")
+
+    assert code == 4 and "boats has the id 1 more than once" in told
+
+
+def test_of_tables_that_are_not_read_it_is_told_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / "boats.parquet").write_bytes(b"PAR1")
+
+    code, _, told = run("build", tmp_path / "boats.parquet", "--out", tmp_path / "s")
+
+    assert code == 4 and "Save it as CSV" in told

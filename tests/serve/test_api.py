@@ -149,7 +149,7 @@ def test_the_challenge_gets_its_query(server: Served) -> None:
         ("/query", {"algebra": "type(Q8502)[P2044 > 3 kilogram]"}, 400, "Incomparable"),
         ("/entity/Q0", {}, 422, "WrongParameter"),
         ("/entity/Q999999999999", {}, 404, "UnknownEntity"),
-        ("/entity/..%2f..%2fetc%2fpasswd", {}, 404, "Http"),
+        ("/entity/..%2f..%2fetc%2fpasswd", {}, 422, "WrongParameter"),
         ("/static/..%2f..%2fapp.py", {}, 404, "Http"),
         ("/nowhere", {}, 404, "Http"),
         ("/text2sparql", {"question": "Blah blah blah?"}, 404, "NotUnderstood"),

@@ -34,3 +34,16 @@ def claim_kind(scene: Scene, item: Item) -> Iterator[Item]:
             made = scene.item(query, evidence, "claim", item)
             if made is not None:
                 yield made
+
+
+def claim_trait(scene: Scene, item: Item) -> Iterator[Item]:
+    """Yield whether a name is as a word says that the graph marks by true and false."""
+    if scene.own is None or not isinstance(item.query, Entity) or scene.analysis.form != "truth":
+        return
+    is_name = any(link.is_name for link in item.evidence.links)
+    for trait, words in scene.traits if is_name else ():
+        if not words & item.evidence.spent:
+            evidence = item.evidence.spending(words)
+            made = scene.item(Membership(item.query, trait), evidence, "claim", item)
+            if made is not None:
+                yield made

@@ -9,6 +9,8 @@ from kgqa.parse.item import Evidence, Item
 from kgqa.parse.rules.measure import comparing, keys
 from kgqa.parse.scene import Scene
 
+MOST = 3
+"""Properties in which two may differ: the most likely ones."""
 FORMS = ("difference", "count")
 
 
@@ -31,6 +33,23 @@ def difference(scene: Scene, item: Item, other: Item) -> Iterator[Item]:
             fewer = Subtraction(Count(item.things), Count(other.things))
             joined = item.evidence.joined(other.evidence).spending(words.words)
             yield from _positive(scene, fewer, joined, item, other)
+
+
+def between(scene: Scene, item: Item, other: Item) -> Iterator[Item]:
+    """Yield by how much two differ in what the words say: the price difference between them."""
+    if scene.own is None or scene.analysis.form != "difference":
+        return
+    if len(item.nodes) != 1 or len(other.nodes) != 1 or not item.evidence.links:
+        return
+    joined = item.evidence.joined(other.evidence)
+    ways = scene.around(item)
+    ways = ways[scene.ways.ordered[ways]]
+    for cue in scene.cue("differing", item, other):
+        for way, likely in scene.likeliest(item, ways, MOST):
+            sides = (Apply(scene.relation(way), one.things) for one in (item, other))
+            query = Years(*sides) if scene.ways.timed[way] else Difference(*sides)
+            evidence = scene.saying(joined, way, likely).spending(cue)
+            yield from _positive(scene, query, evidence, item, other)
 
 
 def _positive(

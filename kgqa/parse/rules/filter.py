@@ -25,7 +25,7 @@ def filter_(scene: Scene, item: Item) -> Iterator[Item]:
             continue
         of_kind = scene.ways.ordered[ways] & (scene.ways.timed[ways] == is_time(value))
         for way, likely in scene.likeliest(item, ways[of_kind], MOST):
-            conditions = tests(scene.property(way), value)
+            conditions = tests(scene.property(way), scene.told(way, value))
             if conditions:
                 evidence = scene.saying(item.evidence, way, likely).spending(words)
                 query = Filter(item.things, conditions)

@@ -20,10 +20,18 @@ def minus(scene: Scene, left: Item, right: Item) -> Iterator[Item]:
     for cue in scene.cue("except" if is_name else "deny", left, right):
         if is_name and min(right.evidence.spent) < max(cue):
             continue
+        if scene.own is not None and not is_name and not _is_denied(scene, left, right, cue):
+            continue
         yield from _without(scene, left, right, cue)
-    for cue in scene.cue("others", left, right) if is_name else ():
+    for cue in scene.cue("others", left, right) if is_name and scene.own is None else ():
         yield from _without(scene, left, right, cue)
         return
+
+
+def _is_denied(scene: Scene, left: Item, right: Item, cue: frozenset[int]) -> bool:
+    """Whether the word behind a denial is of what is left out, and not of what stays."""
+    behind = [place for place in sorted(scene.analysis.content) if place > max(cue)][:1]
+    return all(right.evidence.cover[at] > left.evidence.cover[at] for at in behind)
 
 
 def minus_part(scene: Scene, item: Item) -> Iterator[Item]:
@@ -31,6 +39,8 @@ def minus_part(scene: Scene, item: Item) -> Iterator[Item]:
     if item.rule not in NARROWING or not isinstance(item.query, Filter | Intersection):
         return
     for cue in scene.cue("deny", item):
+        if scene.own is not None and not _is_denied(scene, item.children[0], item, cue):
+            continue
         evidence = item.evidence.spending(cue)
         query = Difference(item.children[0].things, item.things)
         made = scene.item(query, evidence, "minus", item)

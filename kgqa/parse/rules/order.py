@@ -5,12 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from kgqa.algebra import Inverse, Key, Ordinal, Superlative, Tally, Things
+import numpy as np
+
+from kgqa.algebra import (
+    Apply,
+    Entity,
+    Inverse,
+    Key,
+    Ordinal,
+    Property,
+    Superlative,
+    Tally,
+    Things,
+    Type,
+)
 from kgqa.parse.item import Evidence, Item
+from kgqa.parse.linking import Noun
 from kgqa.parse.order_keys import key_node, properties_of
 from kgqa.parse.rules.measure import Comparing, keys
 from kgqa.parse.scene import Scene
 
+SAID = 0.7
+"""A word says a property if it is covered by it this far."""
 FURTHEST = 60
 """No place further from an end is looked for: the query for it would be too long to run."""
 COUNTED = 3
@@ -60,16 +76,50 @@ def _orders(scene: Scene) -> Iterator[tuple[Literal["max", "min"], int, frozense
 def _keys(scene: Scene, item: Item, words: frozenset[int]) -> Iterator[tuple[Key, Evidence]]:
     """Yield what a set may be ordered by."""
     ways = scene.around(item)
+    counted = _counted(scene, words)
     for way, evidence in keys(scene, item, _measured(scene, words)):
-        yield scene.property(way), evidence
+        if counted is None or not counted.places.isdisjoint(_said(scene, way)):
+            yield scene.property(way), evidence
     for key in _lapses(scene, words):
         yield key, item.evidence
+    if counted is not None:
+        yield from _of_most(item, counted)
     if scene.analysis.most is not None and scene.analysis.most[0] in words:
         others = ways[~scene.ways.ordered[ways]]
         for way, likely in scene.likeliest(item, others, COUNTED):
             relation = scene.property(way)
             key = Tally(Inverse(relation) if way & 1 else relation)
-            yield key, scene.saying(item.evidence, way, likely)
+            evidence = scene.saying(item.evidence, way, likely)
+            if counted is not None and not counted.places & evidence.spent:
+                evidence = evidence.spending(_counts(scene, item, way, counted))
+            yield key, evidence
+
+
+def _of_most(item: Item, noun: Noun) -> Iterator[tuple[Key, Evidence]]:
+    """Yield of how many of a kind each is what that kind leads to: who manages the most devices."""
+    match item.query:
+        case Apply(Property() | Inverse() as relation, Type(Entity(id_))) if id_ in noun.classes:
+            yield Tally(relation), item.evidence
+
+
+def _counted(scene: Scene, words: frozenset[int]) -> Noun | None:
+    """Return the noun behind `most`: which plant makes the most devices."""
+    most = scene.analysis.most
+    if scene.own is None or most is None or most[0] not in words:
+        return None
+    return next((one for one in scene.linked.nouns if min(one.places) == most[0] + 1), None)
+
+
+def _said(scene: Scene, way: int) -> frozenset[int]:
+    return frozenset(np.flatnonzero(scene.alignment.cover(way) >= SAID).tolist())
+
+
+def _counts(scene: Scene, item: Item, way: int, noun: Noun) -> frozenset[int]:
+    """Return the words of a noun, if that is what a way leads to from a set."""
+    things = scene.item(Apply(scene.relation(way), item.things), item.evidence, "")
+    wanted = {scene.graph.entity(class_) for class_ in noun.classes}
+    found = things is not None and not wanted.isdisjoint(scene.types(int(things.nodes[0])))
+    return noun.places if found else frozenset()
 
 
 def _lapses(scene: Scene, words: frozenset[int]) -> Iterator[Key]:

@@ -1,0 +1,212 @@
+"""What the edges of a graph of one's own say of its properties, classes and texts."""
+
+from __future__ import annotations
+
+import itertools
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from kgqa_store.adjacency import Adjacency
+from kgqa_store.adjacency_content import Ints
+from kgqa_store.adjacency_terms import NUMBER_NODE, TEXT_NODE
+from kgqa_store.names_text import normalise
+from kgqa_store.schema import Property, Schema
+from kgqa_store.schema_words import stem
+
+from kgqa.algebra.units import unit_names, units
+from kgqa.parse.schema_lexicon import schema_lexicon
+from kgqa.parse.synonyms import NOTHING, Synonyms
+from kgqa.parse.words import cue_set
+
+SEEN = 64
+"""Values of a property that are looked at to tell what they are."""
+MANY = 400
+"""A property with more different texts than these names nothing that a question would say."""
+LONGEST = 5
+"""Words of a text that a question would say."""
+MOSTLY = 0.9
+"""The share of what has a number that must have a unit beside it."""
+RENAMED = 0.2
+"""Below this share of things with a name, those of a class are no things but values."""
+
+Words = tuple[str, ...]
+_TRUTHS = ("true", "false")
+
+
+@dataclass(frozen=True, slots=True)
+class OwnFacts:
+    """What is known of a graph beside the names in it."""
+
+    amounts: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    """By its place, a property that leads to nodes without a name, with those of their numbers."""
+    texts: Mapping[Words, tuple[str, ...]] = field(default_factory=dict)
+    """By the stems of their words, the texts that many things share: job titles, colours."""
+    classes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """By the last word of its name, what classes are called so: a sales order is an order."""
+    units: Mapping[int, str] = field(default_factory=dict)
+    """By its place, the unit that the name or the description of a property says."""
+    beside: Mapping[int, int] = field(default_factory=dict)
+    """By its place, a property of numbers, with that which tells their unit or currency."""
+    values: frozenset[str] = frozenset()
+    """Classes whose instances have no names and only hold numbers: prices, measurements."""
+    phrases: frozenset[Words] = frozenset()
+    """The stems of the names of properties that have several words: `team lead`."""
+    words: frozenset[str] = frozenset()
+    """The words that properties and classes are called and described by."""
+
+
+def own_facts(adjacency: Adjacency, schema: Schema, synonyms: Synonyms = NOTHING) -> OwnFacts:
+    """Return what the edges of a graph and its ontology say, and people by other words."""
+    places = range(len(adjacency.properties))
+    named = _classes_of_values(adjacency, schema)
+    amounts = {place: found for place in places if (found := _amounts(adjacency, named, place))}
+    heads: defaultdict[str, dict[str, None]] = defaultdict(dict)
+    words: set[str] = set()
+    for class_ in _classes(schema, adjacency):
+        parts = normalise(schema.class_label(class_) or "").split()
+        for said in (parts, *(normalise(text).split() for text in synonyms.get(class_, ()))):
+            words |= {*said}
+            heads[said[-1] if said else ""][class_] = None
+    for property_ in adjacency.properties:
+        entry = schema.property(property_)
+        texts = (entry.label, *entry.aliases, entry.description) if entry else ()
+        for text in (*texts, *synonyms.get(property_, ())):
+            words |= {*normalise(text).split()}
+    return OwnFacts(
+        amounts,
+        _shared_texts(adjacency),
+        {head: tuple(found) for head, found in heads.items()},
+        {place: unit for place in places if (unit := _unit(schema, adjacency.properties[place]))},
+        _units_beside(adjacency, schema),
+        frozenset(map(adjacency.text, _of_values(adjacency, named, amounts))),
+        frozenset(_phrases(schema, adjacency.properties)),
+        frozenset(word for word in words if word.isalpha()),
+    )
+
+
+def _classes(schema: Schema, adjacency: Adjacency) -> Iterator[str]:
+    found: dict[str, None] = {}
+    for property_ in adjacency.properties:
+        entry = schema.property(property_)
+        for one in (*entry.subject_classes, *entry.object_classes) if entry else ():
+            found[one.id] = None
+            found |= dict.fromkeys(schema.superclasses(one.id))
+    yield from found
+
+
+def _classes_of_values(adjacency: Adjacency, schema: Schema) -> frozenset[int]:
+    """Return the nodes of classes whose instances have no names: prices, measurements."""
+    found = set()
+    for class_ in _classes(schema, adjacency):
+        node = adjacency.entity(class_)
+        some = adjacency.instances(node)[:SEEN] if node is not None else ()
+        ids = [adjacency.text(one) for one in np.asarray(some).tolist()]
+        labels = schema.labels(ids)
+        own = [one for one in ids if not _is_from_iri(labels.get(one, one), one)]
+        if node is not None and ids and len(own) < RENAMED * len(ids):
+            found.add(node)
+    return frozenset(found)
+
+
+def _is_from_iri(label: str, id_: str) -> bool:
+    """Whether a label says no more than the end of an IRI."""
+    end = id_.rstrip(">").replace("#", "/").replace(":", "/").rsplit("/", 1)[-1]
+    return not label or normalise(label).replace(" ", "") == normalise(end).replace(" ", "")
+
+
+def _amounts(adjacency: Adjacency, values: frozenset[int], place: int) -> tuple[int, ...]:
+    """Return the places of the numbers that the nodes of a property have, if these are values."""
+    objects: Ints = np.unique(adjacency.sorted_objects(adjacency.properties[place]))[:SEEN]
+    if not len(objects) or int(objects[0]) >= adjacency.entities:
+        return ()
+    if any(values.isdisjoint(adjacency.types(node).tolist()) for node in objects.tolist()):
+        return ()
+    ways = [way for way in adjacency.ways_around(objects).tolist() if not way & 1]
+    return tuple(
+        way >> 1
+        for way in ways
+        if _all_of(adjacency, adjacency.objects(adjacency.properties[way >> 1], objects))
+    )
+
+
+def _of_values(adjacency: Adjacency, values: frozenset[int], places: Iterable[int]) -> set[int]:
+    """Return those of some classes that properties lead to."""
+    objects = [adjacency.sorted_objects(adjacency.properties[place])[:SEEN] for place in places]
+    types = [adjacency.types(node).tolist() for one in objects for node in one.tolist()]
+    return {*itertools.chain.from_iterable(types)} & values
+
+
+def _phrases(schema: Schema, properties: Iterable[str]) -> Iterator[Words]:
+    for property_ in properties:
+        entry = schema.property(property_)
+        for text in (entry.label, *entry.aliases) if entry else ():
+            words = normalise(text).split()
+            while words and words[0] in cue_set("auxiliaries"):
+                del words[0]
+            if len(words) > 1:
+                yield tuple(map(stem, words))
+
+
+def _all_of(adjacency: Adjacency, nodes: Ints) -> bool:
+    return all(adjacency.kind(node) == NUMBER_NODE for node in nodes[:SEEN].tolist())
+
+
+def _shared_texts(adjacency: Adjacency) -> dict[Words, tuple[str, ...]]:
+    """Return the texts that things share, by the stems of their words."""
+    found: defaultdict[Words, dict[str, None]] = defaultdict(dict)
+    for property_ in adjacency.properties:
+        objects = adjacency.sorted_objects(property_)
+        nodes = np.unique(objects)
+        is_shared = len(nodes) <= MANY and len(nodes) < len(objects)
+        for node in nodes.tolist() if is_shared else ():
+            if adjacency.kind(node) == TEXT_NODE:
+                text = adjacency.text(node)
+                words = tuple(stem(word) for word in normalise(text).split())
+                if 0 < len(words) <= LONGEST and text not in _TRUTHS and min(map(len, words)) > 2:
+                    found[words][text] = None
+    return {words: tuple(texts) for words, texts in found.items()}
+
+
+def _units_beside(adjacency: Adjacency, schema: Schema) -> dict[int, int]:
+    """Return by a property of numbers the one whose name says that it tells their unit."""
+    entries = [schema.property(property_) for property_ in adjacency.properties]
+    said = schema_lexicon().units
+    telling = [
+        place
+        for place, entry in enumerate(entries)
+        if entry is not None and not said.isdisjoint(normalise(entry.label).split())
+    ]
+    numbers = [i for i, entry in enumerate(entries) if entry and entry.datatype == "Quantity"]
+    found = {}
+    for other in telling:
+        having = adjacency.subjects_of_any(adjacency.properties[other])
+        for place in numbers:
+            subjects = adjacency.subjects_of_any(adjacency.properties[place])
+            share = len(np.intersect1d(subjects, having)) / max(1, len(subjects))
+            if place != other and share > MOSTLY and place not in found:
+                found[place] = other
+    # A thing with several numbers has one unit: its currency is that of money, and of no weight.
+    return found if len(found) <= 1 else {p: o for p, o in found.items() if _is_amount(entries[p])}
+
+
+def _is_amount(entry: Property | None) -> bool:
+    """Whether the name of a property says that its numbers are an amount, or money."""
+    words = normalise(entry.label).split() if entry is not None else []
+    return not schema_lexicon().amounts.isdisjoint(map(stem, words))
+
+
+def _unit(schema: Schema, property_: str) -> str:
+    """Return the unit that the end of a name says, or a description: `weight g`, `in grams`."""
+    entry = schema.property(property_)
+    if entry is None or entry.datatype != "Quantity":
+        return ""
+    names = [text.split() for text in (entry.label, *entry.aliases)]
+    ends = [words[-1] for words in names if len(words) > 1]
+    known = unit_names()
+    for word in (*ends, *itertools.islice(normalise(entry.description).split(), 12)):
+        for one in (word, word.lower(), word.lower().removesuffix("s")):
+            if (len(one) > 2 or word in ends) and one in known and known[one] in units():
+                return known[one]
+    return ""
