@@ -115,12 +115,15 @@ class TextIndex:
         with self._reading():
             return [self._passage(int(number)) for number in self._about(qid)]
 
+    def passage(self, number: int) -> Passage:
+        """Return a passage by its number, in the order of the sources, from 0."""
+        with self._reading():
+            return self._passage(number)
+
     def passages(self) -> Iterator[Passage]:
         """Yield all passages, in the order of the sources."""
         for number in range(len(self)):
-            with self._reading():
-                found = self._passage(number)
-            yield found
+            yield self.passage(number)
 
     def close(self) -> None:
         """Give back the files; nothing can be searched any more."""
