@@ -46,7 +46,8 @@ def text_option(function: Any) -> Any:  # noqa: ANN401 - as click has it
         "--text",
         "location",
         metavar="TEXT",
-        help="The text index: a folder made by `kgqa text build`, or `sample`.  "
+        help="The text index: a folder made by `kgqa text build`, `sample`, or the address of an "
+        "index of OpenSearch or Elasticsearch.  "
         "[default: the setting `text`, else sample]",
     )(function)
 
@@ -65,7 +66,7 @@ def embedder_option(function: Any) -> Any:  # noqa: ANN401 - as click has it
 def text_index_option(function: Any) -> Any:  # noqa: ANN401 - as click has it
     """Add `--text` beside a `--store`."""
     return click.option(
-        "--text", metavar="TEXT", help="The text index to read: a folder, or `sample`."
+        "--text", metavar="TEXT", help="The text index to read: a folder, `sample`, or an address."
     )(function)
 
 
@@ -129,8 +130,11 @@ def info_command(location: str | None, as_json: bool) -> None:
     """  # noqa: D301  \b keeps click from filling the lines
     from kgqa.errors import TextIndexDamaged
     from kgqa.text.manifest import damage_in, mending, read_manifest
-    from kgqa_cli.text_tables import show_info
+    from kgqa_cli.text_tables import show_info, show_remote
 
+    if is_address(where(location)):
+        show_remote(str(where(location)), as_json=as_json)
+        return
     directory = place(location)
     manifest = read_manifest(directory)
     if what := damage_in(directory, manifest):
@@ -168,7 +172,7 @@ def search_command(query: str, location: str | None, **given: Any) -> None:  # n
         from kgqa.text.embedders import load_embedder
 
         embedder = load_embedder(given["embedder"])
-    with open_index(place(location), embedder=embedder) as index:
+    with open_index(where(location), embedder=embedder) as index:
         hits = index.search(query, k=given["top"], qids=given["about"])
     show_hits(query, hits, as_json=given["as_json"])
     if not hits:
@@ -232,7 +236,7 @@ def measure_command(questions: Path, location: str | None, **given: Any) -> None
     from kgqa_cli.text_measuring import measured, ranks
     from kgqa_cli.text_tables import show_measured
 
-    rows = measured(questions, place(location), ranks(given.pop("at")), **given)
+    rows = measured(questions, where(location), ranks(given.pop("at")), **given)
     show_measured(rows, as_json=given["as_json"])
 
 
@@ -292,6 +296,19 @@ def ablate_command(**given: Any) -> None:  # noqa: ANN401
     ablated(**given)
 
 
+def is_address(location: str | Path) -> bool:
+    """Whether a text index is on a server."""
+    return str(location).lower().startswith(("http://", "https://"))
+
+
+def where(location: str | None) -> str | Path:
+    """Return the folder or the address that the user means, or those of the settings."""
+    from kgqa_cli.environment import settings
+
+    found = settings(text=location).text
+    return found if is_address(found) else place(location)
+
+
 def place(location: str | None) -> Path:
     """Return the folder that the user means, or the one of the settings; the sample is built."""
     from kgqa.text.index import SAMPLE
@@ -299,4 +316,6 @@ def place(location: str | None) -> Path:
     from kgqa_cli.environment import home, settings
 
     found = settings(text=location).text
+    if is_address(found):
+        raise click.UsageError(f"{found} is on a server; this needs the folder of a text index.")
     return ensure_sample_index(home()) if found == SAMPLE else Path(found).expanduser()

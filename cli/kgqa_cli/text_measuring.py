@@ -25,7 +25,12 @@ def ranks(text: str) -> list[int]:
     return found
 
 
-def measured(file: Path, directory: Path, at: Sequence[int], **given: Any) -> list[Measured]:  # noqa: ANN401
+def measured(
+    file: Path,
+    directory: str | Path,
+    at: Sequence[int],
+    **given: Any,  # noqa: ANN401
+) -> list[Measured]:
     """Return what `kgqa text measure` prints."""
     from kgqa.text.index import open_index
     from kgqa.text.question_files import read_questions

@@ -199,10 +199,14 @@ def open_index(
     reranker: Reranker | None = None,
     folder: Path | None = None,
 ) -> TextIndex:
-    """Return the text index at `location`, a folder or `sample`.
+    """Return the text index at `location`: a folder, `sample`, or an address of OpenSearch.
 
     The sample is built by the first who opens it, in `folder` or where kgqa keeps its data.
     """
+    if str(location).lower().startswith(("http://", "https://")):
+        from kgqa.text.remote import RemoteIndex
+
+        return RemoteIndex(str(location), embedder=embedder, reranker=reranker)
     if str(location) == SAMPLE:
         from kgqa.settings import home
         from kgqa.text.sample_index import ensure_sample_index
