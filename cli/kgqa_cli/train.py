@@ -16,6 +16,7 @@ from kgqa_cli.train_linking import linking
 from kgqa_cli.train_look import look
 from kgqa_cli.train_reader import reader
 from kgqa_cli.train_readings import kinds, readings, words
+from kgqa_cli.train_retriever import retriever
 from kgqa_cli.train_verifier import verifier
 from kgqa_cli.visible import echo
 
@@ -262,4 +263,5 @@ train.add_command(look)
 train.add_command(kinds)
 train.add_command(readings)
 train.add_command(words)
+train.add_command(retriever)
 train.add_command(verifier)

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from kgqa_cli.options import HELP, store_option
-from kgqa_cli.text import place as text_place
+from kgqa_cli.text import where
 from kgqa_cli.visible import echo
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
+    from kgqa_store.adjacency import Adjacency
+    from kgqa_store.names import NameIndex
+
+    from kgqa.text.verifying.alignments import Aligner
     from kgqa.text.verifying.claims import Claim
 
 FOLDER = click.Path(path_type=Path, file_okay=False)
@@ -95,24 +100,32 @@ def _claims(
 def _made(
     data: Path | None, location: str | None, text: str | None, but: tuple[str, ...]
 ) -> list[Claim]:
+    from kgqa.text.index import open_index
+    from kgqa.text.verifying.making import claims_of
+
+    with aligner(location) as (_, _, aligned), open_index(where(text)) as index:
+        return claims_of(aligned, index, data, barred=but)
+
+
+@contextmanager
+def aligner(location: str | None) -> Iterator[tuple[Adjacency, NameIndex, Aligner]]:
+    """Give the arrays and the names of a store, and what aligns its edges with passages."""
     from kgqa_store.opening import is_endpoint, open_store
     from kgqa_store.schema import Schema
 
-    from kgqa.text.index import open_index
     from kgqa.text.verifying.alignments import Aligner
-    from kgqa.text.verifying.making import claims_of
     from kgqa_cli.environment import settings
     from kgqa_cli.stores import place
 
     folder = place(settings(store=location).store)
     if is_endpoint(folder):
         raise click.UsageError(f"{folder} is an endpoint; name the folder of a store")
-    with open_store(folder) as store, open_index(text_place(text)) as index:
+    with open_store(folder) as store:
         graph, names = getattr(store, "adjacency", None), getattr(store, "names", None)
         if graph is None or names is None:
             raise click.UsageError(f"{folder} has no arrays or no names: build it again")
         with Schema.open(store.path / "names") as schema:  # type: ignore[attr-defined]
-            return claims_of(Aligner(graph, names, schema), index, data, barred=but)
+            yield graph, names, Aligner(graph, names, schema)
 
 
 def _teach(

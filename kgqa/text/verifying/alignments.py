@@ -64,6 +64,9 @@ class Alignment:
     """Other properties that lead to the value, and that the subject does not have."""
     is_mutual: bool
     """Whether the value has the subject as this relation, too, or can have no relations."""
+    subject_id: str = ""
+    value_id: str = ""
+    """Empty where the value is a date."""
 
 
 def is_held_out(relation: str) -> bool:
@@ -160,6 +163,8 @@ class Aligner:
             tuple(sorted(known - towards)),
             tuple(sorted(towards - set(values)))[:40],
             self._is_mutual(self._graph.entity(passage.qid or "") or 0, relation, place),
+            passage.qid or "",
+            "" if is_date else self._graph.text(place),
         )
 
     def _things(self, values: dict[str, dict[int, str]]) -> dict[str, int]:
