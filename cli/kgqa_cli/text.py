@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,6 +12,9 @@ from kgqa_cli.commands import Suggesting
 from kgqa_cli.interrupts import ending_at_once
 from kgqa_cli.options import HELP, Folder, store_option
 from kgqa_cli.visible import echo
+
+if TYPE_CHECKING:
+    from kgqa.text.dense import Embedder
 
 DIRECTORY = click.Path(path_type=Path, file_okay=False)
 FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
@@ -61,6 +64,40 @@ def embedder_option(function: Any) -> Any:  # noqa: ANN401 - as click has it
         help="A model that makes vectors, to find passages also by what they mean: model.onnx with "
         "tokenizer.json, or a model of sentence-transformers.",
     )(function)
+
+
+def mode_option(function: Any) -> Any:  # noqa: ANN401 - as click has it
+    """Add `--by`."""
+    return click.option(
+        "--by",
+        "mode",
+        type=click.Choice(["words", "dense", "fused"]),
+        default="fused",
+        show_default=True,
+        help="Find passages by words, by vectors, or by both where there are vectors.",
+    )(function)
+
+
+def embedder_for(
+    location: str | Path, folder: Path | None, *, needed: bool = False
+) -> Embedder | None:
+    """Return the embedder in a folder, else the one that the index was built with, if it is there.
+
+    Where it is `needed` and not there, an error says so.
+    """
+    from kgqa.errors import EmbedderMissing
+    from kgqa.text.embedders import embedder_of, load_embedder
+    from kgqa.text.manifest import read_manifest
+
+    if folder:
+        return load_embedder(folder)
+    found = None if is_address(location) else embedder_of(read_manifest(Path(location)))
+    if needed and found is None:
+        raise EmbedderMissing(
+            f"Nothing makes vectors for {location}.",
+            hint="Name what its vectors were made with: --embedder FOLDER",
+        )
+    return found
 
 
 def text_index_option(function: Any) -> Any:  # noqa: ANN401 - as click has it
@@ -161,18 +198,16 @@ def info_command(location: str | None, as_json: bool) -> None:
     help="Prefer passages about this entity; may be given several times.",
 )
 @embedder_option
+@mode_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def search_command(query: str, location: str | None, **given: Any) -> None:  # noqa: ANN401
     """Print the passages that say most about QUERY, best first, with its words highlighted."""
     from kgqa.text.index import open_index
     from kgqa_cli.text_tables import show_hits
 
-    embedder = None
-    if given["embedder"]:
-        from kgqa.text.embedders import load_embedder
-
-        embedder = load_embedder(given["embedder"])
-    with open_index(where(location), embedder=embedder) as index:
+    place_, mode = where(location), given["mode"]
+    embedder = embedder_for(place_, given["embedder"], needed=mode == "dense")
+    with open_index(place_, embedder=embedder, mode=mode) as index:
         hits = index.search(query, k=given["top"], qids=given["about"])
     show_hits(query, hits, as_json=given["as_json"])
     if not hits:
@@ -221,6 +256,7 @@ def verify_command(location: str | None, quick: bool, as_json: bool, quiet: bool
 @click.option("--seed", type=int, default=1, show_default=True, help="Which ones are drawn.")
 @click.option("--linked", is_flag=True, help="Prefer passages about the gold entities.")
 @embedder_option
+@mode_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def measure_command(questions: Path, location: str | None, **given: Any) -> None:  # noqa: ANN401
     """Print how often the answers to QUESTIONS, and their evidence, are among the first K passages.

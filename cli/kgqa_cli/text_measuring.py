@@ -39,12 +39,11 @@ def measured(
     questions = read_questions(file)
     if given["limit"] and given["limit"] < len(questions):
         questions = random.Random(given["seed"]).sample(questions, given["limit"])
-    embedder = None
-    if given["embedder"]:
-        from kgqa.text.embedders import load_embedder
+    from kgqa_cli.text import embedder_for
 
-        embedder = load_embedder(given["embedder"])
-    with open_index(directory, embedder=embedder) as index:
+    mode = given["mode"]
+    embedder = embedder_for(directory, given["embedder"], needed=mode == "dense")
+    with open_index(directory, embedder=embedder, mode=mode) as index:
 
         def search(question: GoldQuestion, k: int) -> Sequence[Passage]:
             qids = question.qids if given["linked"] else ()

@@ -24,7 +24,7 @@ from kgqa.errors import (
     TextIndexUnreachable,
 )
 from kgqa.text.fusion import fuse
-from kgqa.text.index import BOOST, POOL, Hit, Reranker, TextIndex
+from kgqa.text.index import BOOST, POOL, Hit, Mode, Reranker, TextIndex
 from kgqa.text.manifest import TextManifest
 from kgqa.text.markup import plain
 from kgqa.text.passages import Passage
@@ -61,7 +61,7 @@ def is_remote(location: str | Path) -> bool:
 
 def address_of(location: str) -> Address:
     """Return the parts of an address; TextIndexMissing where it names no index."""
-    hint = "name server and index: http://localhost:9200/passages"
+    hint = "Name server and index: http://localhost:9200/passages"
     try:
         parts = urlsplit(location)
         port = f":{parts.port}" if parts.port else ""
@@ -84,12 +84,13 @@ class RemoteIndex(TextIndex):
         *,
         embedder: Embedder | None = None,
         reranker: Reranker | None = None,
+        mode: Mode = "fused",
         seconds: float = SECONDS,
     ) -> None:
         """Ask the server at `location` what there is; vectors are used if `embedder` is given."""
         self.address = address_of(location)
         self.directory = Path(location)  # for messages: nothing is opened there
-        self.reranker = reranker
+        self.reranker, self.mode = reranker, mode
         self._seconds = seconds
         self._client = _client(self.address, seconds)
         self._is_opensearch = self._distribution() == "opensearch"
@@ -108,7 +109,7 @@ class RemoteIndex(TextIndex):
         if embedder is not None and not self.vector_field:
             raise EmbedderMissing(
                 f"The text index {self.address} has no vectors.",
-                hint="leave the embedder out: passages are found by their words",
+                hint="Leave the embedder out: passages are found by their words",
             )
         self._embedder = embedder
 
@@ -122,8 +123,10 @@ class RemoteIndex(TextIndex):
         if k <= 0 or not query.strip():
             return []
         pool = min(MOST, max(k, POOL) if self.embedder or self.reranker else k)
-        found = {"words": self._found(by_words(query, pool, qids))}
-        if self.embedder is not None:
+        found: dict[str, list[tuple[Passage, float]]] = {}
+        if self.mode != "dense" or self.embedder is None:
+            found["words"] = self._found(by_words(query, pool, qids))
+        if self.mode != "words" and self.embedder is not None:
             vector = [float(one) for one in self.embedder.embed([query])[0]]
             asked = by_vector(vector, pool, self.vector_field, is_opensearch=self._is_opensearch)
             found["meaning"] = self._found(asked)
@@ -161,7 +164,7 @@ class RemoteIndex(TextIndex):
     def _unlisted(self) -> TextIndexError:
         return TextIndexError(
             f"The passages of {self.address} can be searched, not listed.",
-            hint="name an index that `kgqa text build` wrote",
+            hint="Name an index that `kgqa text build` wrote",
         )
 
     def _distribution(self) -> str:
@@ -206,7 +209,7 @@ class RemoteIndex(TextIndex):
         except wrong.NotFoundError as error:
             raise TextIndexMissing(
                 f"There is no index {self.address.index} on {self.address.server}.",
-                hint="name one that is there: curl SERVER/_cat/indices",
+                hint="Name one that is there: curl SERVER/_cat/indices",
             ) from error
         except (wrong.AuthenticationException, wrong.AuthorizationException) as error:
             raise self._unreachable("does not let you in") from error
@@ -220,13 +223,13 @@ class RemoteIndex(TextIndex):
     def _unreachable(self, what: str) -> TextIndexUnreachable:
         return TextIndexUnreachable(
             f"The text index {self.address} {what}.",
-            hint="check that the server runs, or add --no-text",
+            hint="Check that the server runs, or add --no-text.",
         )
 
     def _wrong(self, what: str) -> NoReturn:
         raise TextIndexUnreachable(
             f"{self.address} is no text index of OpenSearch or Elasticsearch: {what}.",
-            hint="name server and index: http://localhost:9200/passages",
+            hint="Name server and index: http://localhost:9200/passages",
         )
 
 
@@ -309,8 +312,9 @@ def _fused(found: Mapping[str, list[tuple[Passage, float]]]) -> list[Hit]:
     if len(found) > 1:
         scored = fuse(ranked)
     else:
-        own = {numbers[passage.id]: score for passage, score in reversed(found["words"])}
-        scored = [(number, own[number]) for number in ranked["words"]]
+        ((name, ranking),) = found.items()
+        own = {numbers[passage.id]: score for passage, score in reversed(ranking)}
+        scored = [(number, own[number]) for number in ranked[name]]
     return [
         Hit(passages[n], score, {name: of[n] for name, of in places.items() if n in of})
         for n, score in scored
