@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,16 +17,21 @@ from kgqa_cli.visible import echo
 
 if TYPE_CHECKING:
     from kgqa.text.dense import Embedder
+    from kgqa.text.spool import Ties
 
 DIRECTORY = click.Path(path_type=Path, file_okay=False)
 FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
 OUT = click.Path(path_type=Path, dir_okay=False)
+TIE_SECONDS = 60.0
+"""How long a store may take to tell what some hundred pages are about."""
 
 BUILD_EXAMPLES = """\b
 Examples:
   kgqa text build passages.jsonl.gz --out texts
   kgqa text build extracts.json notes.txt --only-english --out texts
   kgqa text build passages.jsonl --embedder models/MiniLM --out texts
+  kgqa text build enwiki-pages-articles.xml.bz2 --store wikidata --out texts
+  kgqa text build handbook/ --out texts
 """
 SEARCH_EXAMPLES = """\b
 Examples:
@@ -110,6 +117,7 @@ def text_index_option(function: Any) -> Any:  # noqa: ANN401 - as click has it
 @text.command("build", epilog=BUILD_EXAMPLES)
 @click.argument("sources", nargs=-1, required=True, metavar="SOURCE...")
 @click.option("--out", required=True, type=Folder(), help="The folder of the text index.")
+@click.option("--store", "store_", metavar="S", help="Tie pages of Wikipedia to this store's items.")
 @click.option("--only-english", is_flag=True, help="Leave documents in other languages out.")
 @embedder_option
 @click.option(
@@ -122,8 +130,12 @@ def build_command(sources: tuple[str, ...], out: Path, **given: Any) -> None:  #
     """Cut the documents of SOURCEs into passages, index them, and make that the index at --out.
 
     A SOURCE is a file of JSON lines (.jsonl) with `text` and, where known, `id`, `title`, `qid`
-    and `url`; extracts as Wikipedia's interfaces answer them (.json); or plain text (.txt), a
-    document a paragraph; plain or with .gz, .bz2 or .zst, or `-` for JSON lines on standard input.
+    and `url`; extracts as Wikipedia's interfaces answer them (.json); plain text (.txt), a
+    document a paragraph; a dump of a wiki (.xml); a page (.html, .md); plain or with .gz, .bz2 or
+    .zst; a folder of pages; or `-` for JSON lines on standard input.
+
+    Sections, lists and tables of pages become passages. With --store the sitelinks of a store tell
+    what pages of Wikipedia are about.
 
     Until the build is finished the index that was at --out stays usable. A build that was
     interrupted goes on where it was when it is started again.
@@ -138,10 +150,33 @@ def build_command(sources: tuple[str, ...], out: Path, **given: Any) -> None:  #
         from kgqa.text.embedders import load_embedder
 
         embedder = load_embedder(given["embedder"])
-    with ending_at_once(lambda: _interrupted(out)), shown(quiet=given["quiet"]) as progress:
-        manifest = build_index(sources, out, options=options, embedder=embedder, progress=progress)
+    with (
+        _tying(given["store_"]) as ties,
+        ending_at_once(lambda: _interrupted(out)),
+        shown(quiet=given["quiet"]) as progress,
+    ):
+        manifest = build_index(
+            sources, out, options=options, embedder=embedder, ties=ties, progress=progress
+        )
     if not given["quiet"]:
         say_built(manifest, out)
+
+
+@contextmanager
+def _tying(location: str | None) -> Iterator[Ties | None]:
+    """Give what tells which items pages are about, while a store is open; None without a store."""
+    if location is None:
+        yield None
+        return
+    from kgqa_store.opening import open_store
+    from kgqa_store.pages import fetch_pages
+
+    from kgqa_cli.stores import place as store_place
+
+    with open_store(store_place(location)) as store:
+        yield lambda addresses: fetch_pages(
+            addresses, lambda query: store.select(query, seconds=TIE_SECONDS)
+        )
 
 
 def _interrupted(out: Path) -> str:
