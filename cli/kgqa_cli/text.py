@@ -117,7 +117,7 @@ def text_index_option(function: Any) -> Any:  # noqa: ANN401 - as click has it
 @text.command("build", epilog=BUILD_EXAMPLES)
 @click.argument("sources", nargs=-1, required=True, metavar="SOURCE...")
 @click.option("--out", required=True, type=Folder(), help="The folder of the text index.")
-@click.option("--store", "store_", metavar="S", help="Tie pages of Wikipedia to this store's items.")
+@click.option("--store", "store_", metavar="S", help="Tie pages of Wikipedia to its items.")
 @click.option("--only-english", is_flag=True, help="Leave documents in other languages out.")
 @embedder_option
 @click.option(

@@ -60,7 +60,8 @@ def show_remote(address: str, *, as_json: bool) -> None:
     """Print what is known of a text index on a server."""
     from kgqa.text.remote import RemoteIndex
 
-    with RemoteIndex(address) as index:
+    index = RemoteIndex(address)
+    with index:
         facts = {
             "text index": str(index.address),
             "passages": len(index),

@@ -75,7 +75,7 @@ def verifier(
     claims = _claims(kept, data[0] if data else None, location, text, but)
     if out:
         require("torch", "tokenizers", "safetensors", hint=TO_TRAIN)
-        _teach([one for one in claims if not one.held], base, out, minutes, steps)
+        _teach(claims, base, out, minutes, steps)
     if measured:
         _measure([one for one in claims if one.held], out or given)
 
@@ -134,20 +134,22 @@ def _teach(
     from dataclasses import replace
 
     from kgqa.text.readers.weights import SHIPPED
-    from kgqa.text.verifying.making import trained
+    from kgqa.text.verifying.making import limited, trained
     from kgqa.text.verifying.training import Plan
 
     plan = replace(Plan(), steps=steps)
     plan = replace(plan, minutes=minutes) if minutes else plan
     command = " ".join(["kgqa", *sys.argv[1:]])
-    for progress in trained(base or SHIPPED, out, claims, plan, command):
+    taught = [one for one in claims if not one.held]
+    for progress in trained(base or SHIPPED, out, taught, plan, command):
         if progress.step % 20 == 0:
             echo(
                 f"step {progress.step:,}, {progress.steps:,} are a round, "
                 f"loss {progress.loss:.3f}, {progress.seconds / 60:.0f} minutes",
                 err=True,
             )
-    echo(f"{out}: {len(claims):,} claims")
+    limit = limited(out, [one for one in claims if one.held])
+    echo(f"{out}: {len(taught):,} claims; what scores below {limit:.3f} counts as false")
 
 
 def _measure(claims: Sequence[Claim], folder: Path | None) -> None:

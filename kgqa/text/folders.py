@@ -8,7 +8,13 @@ from pathlib import Path
 
 from kgqa_store.errors import SourceError
 
-PAGES = {".html": "html", ".htm": "html", ".xhtml": "html", ".md": "markdown", ".markdown": "markdown"}
+PAGES = {
+    ".html": "html",
+    ".htm": "html",
+    ".xhtml": "html",
+    ".md": "markdown",
+    ".markdown": "markdown",
+}
 """The kinds of pages, by the ends of their names."""
 LARGEST = 1 << 25
 """Bytes of a page that are read."""

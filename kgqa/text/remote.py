@@ -100,7 +100,7 @@ class RemoteIndex(TextIndex):
         self.embedder = embedder
 
     @property
-    def embedder(self) -> Embedder | None:  # type: ignore[override]
+    def embedder(self) -> Embedder | None:
         """What makes vectors of questions; None where passages are found by words alone."""
         return self._embedder
 
@@ -185,7 +185,7 @@ class RemoteIndex(TextIndex):
             for name, field in sorted(fields.items())
             if isinstance(field, dict) and field.get("type") in ("knn_vector", "dense_vector")
         ]
-        noted = mappings[0].get("_meta")
+        noted = dict(mappings[0] or {}).get("_meta")
         return (vectors[0] if vectors else ""), noted if isinstance(noted, dict) else {}
 
     def _found(self, asked: Mapping[str, Any]) -> list[tuple[Passage, float]]:

@@ -129,9 +129,7 @@ def _batches(found: Iterator[Document | None]) -> Iterator[list[Document | None]
         yield block
 
 
-def _tied(
-    block: list[Document | None], ties: Ties, tally: Tally
-) -> list[Document | None]:
+def _tied(block: list[Document | None], ties: Ties, tally: Tally) -> list[Document | None]:
     """Return documents with the entities that their addresses are about."""
     untied = [one.url for one in block if one is not None and one.url and not one.qid]
     about = ties(untied) if untied else {}

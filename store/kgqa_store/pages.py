@@ -12,8 +12,8 @@ import sparql_templates
 from kgqa_store.results import Table
 from kgqa_store.vocabulary import WD
 
-BATCH = 200
-"""How many pages one query asks for; each has two spellings of some hundred characters."""
+BATCH = 100
+"""How many pages one query asks for; each has three spellings of some hundred characters."""
 _PLAIN = ";@$!*(),/~:"
 """What is not escaped in addresses of Wikipedia, beside letters and digits."""
 
@@ -40,13 +40,19 @@ def pages_query(iris: Iterable[str]) -> str:
 
 
 def _spellings(address: str) -> Iterator[str]:
-    """Yield an address as Wikidata spells it, and as it is given; what is no IRI has none."""
+    """Yield an address as Wikidata spells it, as others do, and as given; what is no IRI has none.
+
+    Wikidata escapes the apostrophe. The first letter of a title is always a capital.
+    """
     scheme, mark, rest = address.partition("://")
     host, slash, path = rest.partition("/")
     if not mark or scheme not in ("http", "https") or not slash:
         return
     page = unquote(path.partition("#")[0].partition("?")[0]).replace(" ", "_")
-    for iri in dict.fromkeys([f"https://{host}/{quote(page, safe=_PLAIN)}", address]):
+    folder, between, title = page.rpartition("/wiki/" if "/wiki/" in page else "/")
+    page = folder + between + title[:1].upper() + title[1:]
+    spelled = [f"https://{host}/{quote(page, safe=safe)}" for safe in (_PLAIN, _PLAIN + "'")]
+    for iri in dict.fromkeys([*spelled, address]):
         try:
             ox.NamedNode(iri)
         except ValueError:

@@ -123,7 +123,7 @@ def test_a_slow_server_is_not_waited_for(stub: Stub) -> None:
     """The time is over before the server answers, and nothing is tried again."""
     with RemoteIndex(f"{stub.url}/slow", seconds=0.3) as index:
         began = time.monotonic()
-        with pytest.raises(TextIndexUnreachable, match="longer than 0.3 seconds"):
+        with pytest.raises(TextIndexUnreachable, match=r"longer than 0\.3 seconds"):
             index.search("dune")
     assert time.monotonic() - began < 1.5
     assert len(stub.searches) == 1
@@ -139,7 +139,13 @@ def test_a_server_that_is_down_is_told_so() -> None:
 
 @pytest.mark.parametrize(
     "address",
-    ["http://localhost:9200", "http:///passages", "http://h:x/passages", "http://h/a,b", "http://h/*"],
+    [
+        "http://localhost:9200",
+        "http:///passages",
+        "http://h:x/passages",
+        "http://h/a,b",
+        "http://h/*",
+    ],
 )
 def test_an_address_that_names_no_index_is_refused(address: str) -> None:
     """Several indexes, patterns and none are no index."""

@@ -12,7 +12,7 @@ from kgqa.text.sections import Items, Prose, Table, records
 from kgqa.text.wikitext import sections, table_of
 
 PAGE = """{{Infobox person|name={{nowrap|Al}}|born=1959}}
-[[File:Al.jpg|thumb|A [[picture]] of him]]'''Alfred''' is an [[United States|American]] singer.<ref name="a">x</ref>
+[[File:A.jpg|A [[picture]] ]]'''Alfred''' is an [[United States|American]] singer.<ref n="a">x</ref>
 He was born in [[Downey, California]].<!-- hidden -->
 
 == Filmography ==

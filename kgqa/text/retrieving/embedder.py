@@ -9,8 +9,9 @@ from pathlib import Path
 import numpy as np
 
 from kgqa.text.dense import Vectors, unit_rows
+from kgqa.text.readers.onnx_graph import WEIGHTS
 from kgqa.text.readers.onnx_network import OnnxNetwork
-from kgqa.text.readers.weights import MANIFEST, WEIGHTS, read, vocabulary_of
+from kgqa.text.readers.weights import MANIFEST, read, vocabulary_of
 from kgqa.text.readers.wordpieces import WordPieces
 from kgqa.text.retrieving.rows import tower_row
 

@@ -76,8 +76,8 @@ def pairs_of(
             for one in edges.aligner.aligned(passages, most=some.aligned, barred=barred)
             if one.relation in said and one.value_id
         ]
-        few = chance.sample(found, min(some.edges, len(found)))
-        yield from ByEdges(edges.graph, edges.names, index, said, chance).pairs(few)
+        drawn_edges = chance.sample(found, min(some.edges, len(found)))
+        yield from ByEdges(edges.graph, edges.names, index, said, chance).pairs(drawn_edges)
 
 
 def begun(base: Path) -> Encoder:

@@ -220,9 +220,9 @@ def is_named(name: str, text: str) -> bool:
     at = text.find(name)
     while at >= 0:
         end = at + len(name)
-        if not text[at - 1 : at].isalnum() and not text[end : end + 1].isalnum():
-            if not name[:1].isupper() or not _goes_on(text, at, end):
-                return True
+        is_whole = not text[at - 1 : at].isalnum() and not text[end : end + 1].isalnum()
+        if is_whole and not (name[:1].isupper() and _goes_on(text, at, end)):
+            return True
         at = text.find(name, at + 1)
     return False
 

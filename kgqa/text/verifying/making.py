@@ -109,7 +109,7 @@ def trained(
     base: Path, out: Path, claims: Sequence[Claim], plan: Plan, command: str
 ) -> Iterator[Progress]:
     """Teach the reader of a folder by claims, and write what has learned to another."""
-    from kgqa.text.readers.weights import Calibration, load, save, vocabulary_of
+    from kgqa.text.readers.weights import SHIPPED, Calibration, load, save, vocabulary_of
     from kgqa.text.readers.wordpieces import WordPieces
     from kgqa.text.verifying.training import Trainer
 
@@ -118,4 +118,24 @@ def trained(
     trainer = Trainer(encoder, WordPieces(vocabulary), claims, plan)
     yield from trainer.steps()
     told = {"command": command, "plan": asdict(plan), "claims": len(claims)}
-    save(out, encoder.eval(), vocabulary.read_bytes(), Calibration(), told)
+    content, shares = vocabulary.read_bytes(), base == SHIPPED
+    save(out, encoder.eval(), content, Calibration(), told, shares=shares)
+
+
+def limited(folder: Path, held: Sequence[Claim]) -> float:
+    """Write beside a verifier the limit below which a claim counts as false, and return it.
+
+    It is the one that loses the share of true claims that may be lost.
+    """
+    from dataclasses import replace
+
+    from kgqa.text.readers.extractive import ExtractiveReader
+    from kgqa.text.readers.weights import recalibrated
+    from kgqa.text.verifying.measuring import scores, told
+
+    edges = [one for one in held if one.relation]
+    verifier = ExtractiveReader.load(folder)
+    rows = told(edges, scores(verifier, edges))
+    limit = rows[0].limit if rows else 0.5
+    recalibrated(folder, replace(verifier.calibration, threshold=limit))
+    return limit
