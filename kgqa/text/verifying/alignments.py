@@ -67,6 +67,8 @@ class Alignment:
     subject_id: str = ""
     value_id: str = ""
     """Empty where the value is a date."""
+    also: tuple[str, ...] = ()
+    """All properties that lead from the subject to the value."""
 
 
 def is_held_out(relation: str) -> bool:
@@ -165,6 +167,7 @@ class Aligner:
             self._is_mutual(self._graph.entity(passage.qid or "") or 0, relation, place),
             passage.qid or "",
             "" if is_date else self._graph.text(place),
+            tuple(sorted(has)),
         )
 
     def _things(self, values: dict[str, dict[int, str]]) -> dict[str, int]:

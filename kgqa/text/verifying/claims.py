@@ -23,6 +23,8 @@ TITLED, WHOLE = 0.6, 0.2
 """The shares of premises that begin with a title, and that are whole passages."""
 USUAL = 0.6
 """The share of edges that are said by their label, as they are said when a verifier is used."""
+TURNED, ELSEWHERE = 0.1, 0.3
+"""How often an edge is also told with its ends turned, and beside another sentence."""
 Called = Callable[[str], Sequence[str]]
 """The names of a property, its label first."""
 
@@ -46,44 +48,61 @@ def titled(title: str, text: str) -> str:
 
 
 def of_edges(
-    alignments: Iterable[Alignment], called: Called, chance: random.Random, *, plainly: bool = False
+    alignments: Iterable[Alignment], called: Called, chance: random.Random
 ) -> Iterator[Claim]:
-    """Yield a true claim of each alignment, and false ones with one thing changed.
-
-    `plainly`, a premise is a sentence with its title and an edge is said by its label: such claims
-    are for measuring.
-    """
+    """Yield claims to learn from: a true one of each alignment, and false ones."""
     known: dict[str, list[str]] = {}
-    held = plainly
     for one in alignments:
-        premise = titled(one.title, one.sentence) if plainly else _premise(one, chance)
-        known.setdefault(one.relation, []).append(one.value)
-
-        def made(
-            how: str,
-            subject: str,
-            relation: str,
-            value: str,
-            premise: str = premise,
-            about: str = one.relation,
-        ) -> Claim:
-            said = _said(subject, called(relation), value, None if plainly else chance)
-            label = ENTAILED if how == "true" else FALSE
-            return Claim(premise, said, label, how, about, held)
-
-        yield made("true", one.subject, one.relation, one.value)
+        premise, relation = _premise(one, chance), one.relation
+        known.setdefault(relation, []).append(one.value)
+        said = _ways(called, chance)
+        yield Claim(premise, said(one.subject, relation, one.value), ENTAILED, "true", relation)
+        false: list[tuple[str, str]] = []
         if wrong := _relation(one, chance):
-            yield made("relation", one.subject, wrong, one.value)
+            false.append(("near relation", said(one.subject, wrong, one.value)))
+        strange = chance.choice(known[relation])
         if one.others:
-            yield made("value", one.subject, one.relation, chance.choice(one.others))
-        strange = chance.choice(known[one.relation])
-        if not one.others and strange not in one.sentence:
-            yield made("strange value", one.subject, one.relation, strange)
-        if not plainly and one.elsewhere and chance.random() < 0.3:
+            false.append(("near object", said(one.subject, relation, chance.choice(one.others))))
+        elif strange not in one.sentence:
+            false.append(("object", said(one.subject, relation, strange)))
+        if not one.is_mutual and chance.random() < TURNED:
+            false.append(("turned", said(one.value, relation, one.subject)))
+        yield from (Claim(premise, text, FALSE, how, relation) for how, text in false)
+        if one.elsewhere and chance.random() < ELSEWHERE:
             there = titled(one.title, one.elsewhere)
-            yield made("elsewhere", one.subject, one.relation, one.value, there)
-        if not plainly and not one.is_mutual and chance.random() < 0.1:
-            yield made("turned", one.value, one.relation, one.subject)
+            text = said(one.subject, relation, one.value)
+            yield Claim(there, text, FALSE, "elsewhere", relation)
+
+
+def planted(
+    alignments: Sequence[Alignment], called: Called, chance: random.Random
+) -> Iterator[Claim]:
+    """Yield claims to measure by: of each alignment a true one, and false ones that are planted.
+
+    `relation` is any other, `object` the value of another edge of the same relation; `near
+    relation` and `near object` are harder: a relation that fits both ends, and what the same
+    sentence names. A premise is a sentence with its title, and an edge is said by its label.
+    """
+    relations = sorted({one.relation for one in alignments})
+    values: dict[str, list[str]] = {}
+    for one in alignments:
+        values.setdefault(one.relation, []).append(one.value)
+    for one in alignments:
+        premise, label = titled(one.title, one.sentence), called(one.relation)[0]
+        true = stated(one.subject, label, one.value)
+        yield Claim(premise, true, ENTAILED, "true", one.relation, held=True)
+        others = [other for other in relations if other not in one.also]
+        strange = [other for other in values[one.relation] if other not in premise]
+        false = {
+            "relation": (called(chance.choice(others))[0] if others else "", one.value),
+            "object": (label, chance.choice(strange) if strange else ""),
+            "near relation": (called(chance.choice(one.near))[0] if one.near else "", one.value),
+            "near object": (label, chance.choice(one.others) if one.others else ""),
+        }
+        for how, (said, value) in false.items():
+            if said and value:
+                text = stated(one.subject, said, value)
+                yield Claim(premise, text, FALSE, how, one.relation, held=True)
 
 
 def of_examples(
@@ -135,21 +154,24 @@ def _premise(one: Alignment, chance: random.Random) -> str:
     return titled(one.title, text) if is_titled else text
 
 
-def _said(
-    subject: str, names: Sequence[str], value: str, chance: random.Random | None = None
-) -> str:
-    """Return an edge as a sentence; with chance, in one of several ways."""
-    if chance is None or chance.random() < USUAL:
-        return stated(subject, names[0], value)
-    relation = chance.choice(names)
-    return chance.choice(
-        [
-            stated(subject, relation, value),
-            f"{value} is the {relation} of {subject}.",
-            f"{subject} has {value} as {relation}.",
-            f"{subject}: {relation}: {value}.",
-        ]
-    )
+def _ways(called: Called, chance: random.Random) -> Callable[[str, str, str], str]:
+    """Return what says an edge as a sentence, in one of several ways."""
+
+    def said(subject: str, relation: str, value: str) -> str:
+        names = called(relation)
+        if chance.random() < USUAL:
+            return stated(subject, names[0], value)
+        name = chance.choice(names)
+        return chance.choice(
+            [
+                stated(subject, name, value),
+                f"{value} is the {name} of {subject}.",
+                f"{subject} has {value} as {name}.",
+                f"{subject}: {name}: {value}.",
+            ]
+        )
+
+    return said
 
 
 def write(path: Path, claims: Iterable[Claim]) -> None:

@@ -59,12 +59,12 @@ def claims_of(
     chance.shuffle(learned)
     edges = list(making.of_edges(learned, aligner.called, chance))
     taught = edges[: some.edges]
-    held = list(making.of_edges(kept, aligner.called, chance, plainly=True))
+    held = list(making.planted(kept, aligner.called, random.Random(some.seed + 1)))
     if data is not None:
         taught += _sample(list(making.of_examples(_learned(data), chance)), some.answers, chance)
         pairs = list(making.of_pairs(entailment(data.parent / "entailment")))
         taught += _sample(pairs, some.pairs, chance)
-        asked = making.of_examples(_kept(data), chance, held=True)
+        asked = making.of_examples(_kept(data), random.Random(some.seed + 1), held=True)
         held += list(asked)[: some.held_answers]
     return taught + held
 
