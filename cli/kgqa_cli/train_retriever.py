@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 FOLDER = click.Path(path_type=Path, file_okay=False)
 FILE = click.Path(path_type=Path, dir_okay=False)
+DATA = click.Path(path_type=Path, exists=True, file_okay=False)
 THERE = click.Path(path_type=Path, exists=True)
 
 EXAMPLES = """\b
@@ -39,7 +40,7 @@ that is there is not made again. docs/text.md says more.
 
 
 @click.command("retriever", epilog=EXAMPLES, context_settings=HELP)
-@click.argument("data", type=click.Path(path_type=Path, exists=True, file_okay=False), nargs=-1)
+@click.argument("data", type=DATA, required=False)
 @click.option("--questions", type=THERE, multiple=True, help="Questions with answers; or a folder.")
 @store_option
 @click.option("--patterns", type=THERE, help="Ask about edges of the store by these patterns.")
@@ -51,7 +52,7 @@ that is there is not made again. docs/text.md says more.
 @click.option("--minutes", type=click.FloatRange(min=0.05), help="End the training by then.")
 @click.option("--steps", type=click.IntRange(1), help="Or after so many steps.")
 def retriever(
-    data: tuple[Path, ...],
+    data: Path | None,
     questions: tuple[Path, ...],
     location: str | None,
     patterns: Path | None,
@@ -72,7 +73,7 @@ def retriever(
 
     if out and not base:
         raise click.UsageError("say what is taught: --base CHECKPOINT")
-    pairs = _pairs(kept, data[0] if data else None, questions, location, patterns, text, but)
+    pairs = _pairs(kept, data, questions, location, patterns, text, but)
     if out and base:
         require("torch", "tokenizers", "safetensors", hint=TO_TRAIN)
         _teach(pairs, base, out, minutes, steps)

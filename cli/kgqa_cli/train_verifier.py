@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 FOLDER = click.Path(path_type=Path, file_okay=False)
 FILE = click.Path(path_type=Path, dir_okay=False)
+DATA = click.Path(path_type=Path, exists=True, file_okay=False)
 
 EXAMPLES = """\b
 Examples:
@@ -40,7 +41,7 @@ that name both ends, and of DATA; a file that is there is not made again.
 
 
 @click.command("verifier", epilog=EXAMPLES, context_settings=HELP)
-@click.argument("data", type=click.Path(path_type=Path, exists=True, file_okay=False), nargs=-1)
+@click.argument("data", type=DATA, required=False)
 @store_option
 @click.option("--text", metavar="T", help="The text index whose passages are premises.")
 @click.option("--but", multiple=True, metavar="PREFIX", help="Not passages whose ids begin so.")
@@ -52,7 +53,7 @@ that name both ends, and of DATA; a file that is there is not made again.
 @click.option("--measure", "measured", is_flag=True, help="Say how well claims are told apart.")
 @click.option("--from", "given", type=FOLDER, help="Measure this one.  [default: the shipped]")
 def verifier(
-    data: tuple[Path, ...],
+    data: Path | None,
     location: str | None,
     text: str | None,
     but: tuple[str, ...],
@@ -72,7 +73,7 @@ def verifier(
     """
     from kgqa.text.readers.reading import TO_TRAIN, require
 
-    claims = _claims(kept, data[0] if data else None, location, text, but)
+    claims = _claims(kept, data, location, text, but)
     if out:
         require("torch", "tokenizers", "safetensors", hint=TO_TRAIN)
         _teach(claims, base, out, minutes, steps)
