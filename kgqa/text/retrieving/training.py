@@ -7,7 +7,6 @@ the passages that words find for any of them but that do not answer.
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -16,6 +15,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from kgqa.text.readers.batches import stacked
+from kgqa.text.readers.clock import Clock
 from kgqa.text.readers.encoder import Encoder
 from kgqa.text.readers.training import Progress, in_16_bits
 from kgqa.text.readers.wordpieces import WordPieces
@@ -64,12 +64,12 @@ class Trainer:
 
     def steps(self) -> Iterator[Progress]:
         """Teach until the time is over, round by round, and yield after every step."""
-        began, running, step = time.monotonic(), 0.0, 0
+        clock, running, step = Clock(), 0.0, 0
         self.encoder.train()
         while True:
             batches = self._round()
             for batch in batches:
-                seconds = time.monotonic() - began
+                seconds = clock.tick()
                 steps = self.plan.steps
                 spent = step / steps if steps else seconds / (60 * self.plan.minutes)
                 if spent >= 1:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -12,6 +11,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from kgqa.text.readers.batches import bucketed, stacked
+from kgqa.text.readers.clock import Clock
 from kgqa.text.readers.encoder import Encoder
 from kgqa.text.readers.rows import Row, row_of
 from kgqa.text.readers.training import Progress, in_16_bits
@@ -64,12 +64,12 @@ class Trainer:
 
     def steps(self) -> Iterator[Progress]:
         """Teach until the time is over, round by round, and yield after every step."""
-        began, running, step = time.monotonic(), 0.0, 0
+        clock, running, step = Clock(), 0.0, 0
         self.encoder.train()
         while True:
             batches = bucketed(self._rows, self.plan.tokens, self._chance)
             for batch in batches:
-                seconds = time.monotonic() - began
+                seconds = clock.tick()
                 spent = (
                     step / self.plan.steps
                     if self.plan.steps
