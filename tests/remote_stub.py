@@ -91,6 +91,8 @@ class Handler(BaseHTTPRequestHandler):
                 self._send_bytes(b"<html>Welcome</html>", 200, "text/html")
             case "list":
                 self._send([1, 2])  # type: ignore[arg-type]
+            case "moved":
+                self._send({}, 302, Location="/passages/_search")
             case "hitless":
                 self._send({"took": 3})
             case "crash":
@@ -113,11 +115,13 @@ class Handler(BaseHTTPRequestHandler):
         ]
         return {"hits": {"hits": hits}}
 
-    def _send(self, told: dict[str, Any], status: int = 200) -> None:
-        self._send_bytes(json.dumps(told).encode(), status, "application/json")
+    def _send(self, told: dict[str, Any], status: int = 200, **headers: str) -> None:
+        self._send_bytes(json.dumps(told).encode(), status, "application/json", **headers)
 
-    def _send_bytes(self, content: bytes, status: int, kind: str) -> None:
+    def _send_bytes(self, content: bytes, status: int, kind: str, **headers: str) -> None:
         self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name, value)
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(content)))
         self.end_headers()

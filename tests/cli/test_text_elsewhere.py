@@ -45,6 +45,16 @@ def test_a_question_over_a_server_that_is_down_is_answered_from_the_graph() -> N
     assert "cannot be reached" in said.stderr
 
 
+def test_a_file_of_settings_that_names_a_server_is_told_without_its_password(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "kgqa.toml").write_text('text = "http://me:secret@127.0.0.1:9/passages"')
+    monkeypatch.chdir(tmp_path)
+    said = CliRunner().invoke(text, ["search", "dune"]).stderr
+    assert "kgqa.toml in this folder sends questions to 127.0.0.1:9/passages" in said
+    assert "secret" not in said
+
+
 def test_what_needs_a_folder_refuses_a_server() -> None:
     found = CliRunner().invoke(text, ["verify", "http://127.0.0.1:9/passages"])
     assert found.exit_code == 2

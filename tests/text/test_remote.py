@@ -99,11 +99,12 @@ def test_what_is_no_passage_is_passed_over_and_markup_removed(stub: Stub) -> Non
         assert [hit.passage.text for hit in index.search("dune")] == ["Dune it is"]
 
 
-@pytest.mark.parametrize("index", ["page", "list", "hitless", "crash"])
+@pytest.mark.parametrize("index", ["page", "list", "hitless", "crash", "moved"])
 def test_a_server_that_answers_wrongly_is_told_so(stub: Stub, index: str) -> None:
-    """No answer that cannot be one is taken for one."""
+    """No answer that cannot be one is taken for one, and no redirect is followed."""
     with open_index(f"{stub.url}/{index}") as opened, pytest.raises(TextIndexUnreachable):
         opened.search("dune")
+    assert len(stub.searches) == 1
 
 
 @pytest.mark.parametrize("index", ["textless", "locked"])
