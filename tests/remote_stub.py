@@ -84,7 +84,7 @@ class Handler(BaseHTTPRequestHandler):
     def _found(self, index: str, body: dict[str, Any]) -> None:
         match index:
             case "slow":
-                time.sleep(2)
+                time.sleep(8)
             case "empty":
                 self._send({"hits": {"hits": []}})
             case "page":

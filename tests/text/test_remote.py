@@ -122,11 +122,11 @@ def test_an_index_that_is_not_there_is_missing(stub: Stub) -> None:
 
 def test_a_slow_server_is_not_waited_for(stub: Stub) -> None:
     """The time is over before the server answers, and nothing is tried again."""
-    with RemoteIndex(f"{stub.url}/slow", seconds=0.3) as index:
+    with RemoteIndex(f"{stub.url}/slow", seconds=1.5) as index:
         began = time.monotonic()
-        with pytest.raises(TextIndexUnreachable, match=r"longer than 0\.3 seconds"):
+        with pytest.raises(TextIndexUnreachable, match=r"longer than 1\.5 seconds"):
             index.search("dune")
-    assert time.monotonic() - began < 1.5
+    assert time.monotonic() - began < 6
     assert len(stub.searches) == 1
 
 
