@@ -13,6 +13,7 @@
     + TextIndexDamaged      a text index is there, but its files do not fit together
     + TextIndexVersion      the text index has another format than this program reads
     + TextIndexBusy         another process is building there
+    + TextIndexUnreachable  a text index on a server does not answer as it should
     + EmbedderMissing       what makes vectors of texts is not there
   x ReaderError           passages cannot be read                                      exit 4
     + ReaderMissing         what reads passages is not there
@@ -95,6 +96,10 @@ class TextIndexVersion(TextIndexError):
 
 class TextIndexBusy(TextIndexError):
     """Another process is building there."""
+
+
+class TextIndexUnreachable(TextIndexError):
+    """A text index on a server is slow, wrong or down."""
 
 
 class EmbedderMissing(TextIndexError):

@@ -23,7 +23,7 @@ class Settings:
     store: str = "sample"
     """The store to ask: a folder, `sample`, or the URL of a SPARQL endpoint."""
     text: str = "sample"
-    """The text index to read: a folder, or `sample`."""
+    """The text index to read: a folder, `sample`, or an address as `http://host:9200/index`."""
     read: str = "auto"
     """Whether texts are read: `auto` where the graph is silent or unsure, `always`, or `never`."""
     reader: str = "default"

@@ -21,6 +21,9 @@ def sourced(**flags: object) -> Sourced:
     if found.sources["store"] == FILE and "://" in found.settings.store:
         # Whoever put the file there, and not the user of this command, has named a server.
         failures.note(f"{FILE} in this folder sends queries to {found.settings.store}")
+    if found.sources["text"] == FILE and "://" in found.settings.text:
+        without_password = found.settings.text.rpartition("@")[2].rpartition("://")[2]
+        failures.note(f"{FILE} in this folder sends questions to {without_password}")
     return found
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,15 +15,23 @@ from kgqa_cli.interrupts import ending_at_once
 from kgqa_cli.options import HELP, Folder, store_option
 from kgqa_cli.visible import echo
 
+if TYPE_CHECKING:
+    from kgqa.text.dense import Embedder
+    from kgqa.text.spool import Ties
+
 DIRECTORY = click.Path(path_type=Path, file_okay=False)
 FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
 OUT = click.Path(path_type=Path, dir_okay=False)
+TIE_SECONDS = 60.0
+"""How long a store may take to tell what some hundred pages are about."""
 
 BUILD_EXAMPLES = """\b
 Examples:
   kgqa text build passages.jsonl.gz --out texts
   kgqa text build extracts.json notes.txt --only-english --out texts
   kgqa text build passages.jsonl --embedder models/MiniLM --out texts
+  kgqa text build enwiki-pages-articles.xml.bz2 --store wikidata --out texts
+  kgqa text build handbook/ --out texts
 """
 SEARCH_EXAMPLES = """\b
 Examples:
@@ -46,7 +56,8 @@ def text_option(function: Any) -> Any:  # noqa: ANN401 - as click has it
         "--text",
         "location",
         metavar="TEXT",
-        help="The text index: a folder made by `kgqa text build`, or `sample`.  "
+        help="The text index: a folder made by `kgqa text build`, `sample`, or the address of an "
+        "index of OpenSearch or Elasticsearch.  "
         "[default: the setting `text`, else sample]",
     )(function)
 
@@ -62,16 +73,51 @@ def embedder_option(function: Any) -> Any:  # noqa: ANN401 - as click has it
     )(function)
 
 
+def mode_option(function: Any) -> Any:  # noqa: ANN401 - as click has it
+    """Add `--by`."""
+    return click.option(
+        "--by",
+        "mode",
+        type=click.Choice(["words", "dense", "fused"]),
+        default="fused",
+        show_default=True,
+        help="Find passages by words, by vectors, or by both where there are vectors.",
+    )(function)
+
+
+def embedder_for(
+    location: str | Path, folder: Path | None, *, needed: bool = False
+) -> Embedder | None:
+    """Return the embedder in a folder, else the one that the index was built with, if it is there.
+
+    Where it is `needed` and not there, an error says so.
+    """
+    from kgqa.errors import EmbedderMissing
+    from kgqa.text.embedders import embedder_of, load_embedder
+    from kgqa.text.manifest import read_manifest
+
+    if folder:
+        return load_embedder(folder)
+    found = None if is_address(location) else embedder_of(read_manifest(Path(location)))
+    if needed and found is None:
+        raise EmbedderMissing(
+            f"Nothing makes vectors for {location}.",
+            hint="Name what its vectors were made with: --embedder FOLDER",
+        )
+    return found
+
+
 def text_index_option(function: Any) -> Any:  # noqa: ANN401 - as click has it
     """Add `--text` beside a `--store`."""
     return click.option(
-        "--text", metavar="TEXT", help="The text index to read: a folder, or `sample`."
+        "--text", metavar="TEXT", help="The text index to read: a folder, `sample`, or an address."
     )(function)
 
 
 @text.command("build", epilog=BUILD_EXAMPLES)
 @click.argument("sources", nargs=-1, required=True, metavar="SOURCE...")
 @click.option("--out", required=True, type=Folder(), help="The folder of the text index.")
+@click.option("--store", "store_", metavar="S", help="Tie pages of Wikipedia to its items.")
 @click.option("--only-english", is_flag=True, help="Leave documents in other languages out.")
 @embedder_option
 @click.option(
@@ -84,8 +130,12 @@ def build_command(sources: tuple[str, ...], out: Path, **given: Any) -> None:  #
     """Cut the documents of SOURCEs into passages, index them, and make that the index at --out.
 
     A SOURCE is a file of JSON lines (.jsonl) with `text` and, where known, `id`, `title`, `qid`
-    and `url`; extracts as Wikipedia's interfaces answer them (.json); or plain text (.txt), a
-    document a paragraph; plain or with .gz, .bz2 or .zst, or `-` for JSON lines on standard input.
+    and `url`; extracts as Wikipedia's interfaces answer them (.json); plain text (.txt), a
+    document a paragraph; a dump of a wiki (.xml); a page (.html, .md); plain or with .gz, .bz2 or
+    .zst; a folder of pages; or `-` for JSON lines on standard input.
+
+    Sections, lists and tables of pages become passages. With --store the sitelinks of a store tell
+    what pages of Wikipedia are about.
 
     Until the build is finished the index that was at --out stays usable. A build that was
     interrupted goes on where it was when it is started again.
@@ -100,10 +150,33 @@ def build_command(sources: tuple[str, ...], out: Path, **given: Any) -> None:  #
         from kgqa.text.embedders import load_embedder
 
         embedder = load_embedder(given["embedder"])
-    with ending_at_once(lambda: _interrupted(out)), shown(quiet=given["quiet"]) as progress:
-        manifest = build_index(sources, out, options=options, embedder=embedder, progress=progress)
+    with (
+        _tying(given["store_"]) as ties,
+        ending_at_once(lambda: _interrupted(out)),
+        shown(quiet=given["quiet"]) as progress,
+    ):
+        manifest = build_index(
+            sources, out, options=options, embedder=embedder, ties=ties, progress=progress
+        )
     if not given["quiet"]:
         say_built(manifest, out)
+
+
+@contextmanager
+def _tying(location: str | None) -> Iterator[Ties | None]:
+    """Give what tells which items pages are about, while a store is open; None without a store."""
+    if location is None:
+        yield None
+        return
+    from kgqa_store.opening import open_store
+    from kgqa_store.pages import fetch_pages
+
+    from kgqa_cli.stores import place as store_place
+
+    with open_store(store_place(location)) as store:
+        yield lambda addresses: fetch_pages(
+            addresses, lambda query: store.select(query, seconds=TIE_SECONDS)
+        )
 
 
 def _interrupted(out: Path) -> str:
@@ -129,8 +202,11 @@ def info_command(location: str | None, as_json: bool) -> None:
     """  # noqa: D301  \b keeps click from filling the lines
     from kgqa.errors import TextIndexDamaged
     from kgqa.text.manifest import damage_in, mending, read_manifest
-    from kgqa_cli.text_tables import show_info
+    from kgqa_cli.text_tables import show_info, show_remote
 
+    if is_address(where(location)):
+        show_remote(str(where(location)), as_json=as_json)
+        return
     directory = place(location)
     manifest = read_manifest(directory)
     if what := damage_in(directory, manifest):
@@ -157,18 +233,16 @@ def info_command(location: str | None, as_json: bool) -> None:
     help="Prefer passages about this entity; may be given several times.",
 )
 @embedder_option
+@mode_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def search_command(query: str, location: str | None, **given: Any) -> None:  # noqa: ANN401
     """Print the passages that say most about QUERY, best first, with its words highlighted."""
     from kgqa.text.index import open_index
     from kgqa_cli.text_tables import show_hits
 
-    embedder = None
-    if given["embedder"]:
-        from kgqa.text.embedders import load_embedder
-
-        embedder = load_embedder(given["embedder"])
-    with open_index(place(location), embedder=embedder) as index:
+    place_, mode = where(location), given["mode"]
+    embedder = embedder_for(place_, given["embedder"], needed=mode == "dense")
+    with open_index(place_, embedder=embedder, mode=mode) as index:
         hits = index.search(query, k=given["top"], qids=given["about"])
     show_hits(query, hits, as_json=given["as_json"])
     if not hits:
@@ -217,6 +291,7 @@ def verify_command(location: str | None, quick: bool, as_json: bool, quiet: bool
 @click.option("--seed", type=int, default=1, show_default=True, help="Which ones are drawn.")
 @click.option("--linked", is_flag=True, help="Prefer passages about the gold entities.")
 @embedder_option
+@mode_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def measure_command(questions: Path, location: str | None, **given: Any) -> None:  # noqa: ANN401
     """Print how often the answers to QUESTIONS, and their evidence, are among the first K passages.
@@ -232,7 +307,7 @@ def measure_command(questions: Path, location: str | None, **given: Any) -> None
     from kgqa_cli.text_measuring import measured, ranks
     from kgqa_cli.text_tables import show_measured
 
-    rows = measured(questions, place(location), ranks(given.pop("at")), **given)
+    rows = measured(questions, where(location), ranks(given.pop("at")), **given)
     show_measured(rows, as_json=given["as_json"])
 
 
@@ -292,6 +367,19 @@ def ablate_command(**given: Any) -> None:  # noqa: ANN401
     ablated(**given)
 
 
+def is_address(location: str | Path) -> bool:
+    """Whether a text index is on a server."""
+    return str(location).lower().startswith(("http://", "https://"))
+
+
+def where(location: str | None) -> str | Path:
+    """Return the folder or the address that the user means, or those of the settings."""
+    from kgqa_cli.environment import settings
+
+    found = settings(text=location).text
+    return found if is_address(found) else place(location)
+
+
 def place(location: str | None) -> Path:
     """Return the folder that the user means, or the one of the settings; the sample is built."""
     from kgqa.text.index import SAMPLE
@@ -299,4 +387,6 @@ def place(location: str | None) -> Path:
     from kgqa_cli.environment import home, settings
 
     found = settings(text=location).text
+    if is_address(found):
+        raise click.UsageError(f"{found} is on a server; this needs the folder of a text index.")
     return ensure_sample_index(home()) if found == SAMPLE else Path(found).expanduser()

@@ -25,7 +25,12 @@ def ranks(text: str) -> list[int]:
     return found
 
 
-def measured(file: Path, directory: Path, at: Sequence[int], **given: Any) -> list[Measured]:  # noqa: ANN401
+def measured(
+    file: Path,
+    directory: str | Path,
+    at: Sequence[int],
+    **given: Any,  # noqa: ANN401
+) -> list[Measured]:
     """Return what `kgqa text measure` prints."""
     from kgqa.text.index import open_index
     from kgqa.text.question_files import read_questions
@@ -34,12 +39,11 @@ def measured(file: Path, directory: Path, at: Sequence[int], **given: Any) -> li
     questions = read_questions(file)
     if given["limit"] and given["limit"] < len(questions):
         questions = random.Random(given["seed"]).sample(questions, given["limit"])
-    embedder = None
-    if given["embedder"]:
-        from kgqa.text.embedders import load_embedder
+    from kgqa_cli.text import embedder_for
 
-        embedder = load_embedder(given["embedder"])
-    with open_index(directory, embedder=embedder) as index:
+    mode = given["mode"]
+    embedder = embedder_for(directory, given["embedder"], needed=mode == "dense")
+    with open_index(directory, embedder=embedder, mode=mode) as index:
 
         def search(question: GoldQuestion, k: int) -> Sequence[Passage]:
             qids = question.qids if given["linked"] else ()

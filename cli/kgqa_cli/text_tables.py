@@ -56,6 +56,24 @@ def show_info(manifest: TextManifest, directory: Path, *, as_json: bool) -> None
     table("Size on disk", ("file", "size"), sizes)
 
 
+def show_remote(address: str, *, as_json: bool) -> None:
+    """Print what is known of a text index on a server."""
+    from kgqa.text.remote import RemoteIndex
+
+    index = RemoteIndex(address)
+    with index:
+        facts = {
+            "text index": str(index.address),
+            "passages": len(index),
+            "vectors": index.vector_field or None,
+            "embedder": index.manifest.embedder or None,
+        }
+    if as_json:
+        _print_json(facts)
+        return
+    table("", ("", ""), [(name, str(told)) for name, told in facts.items() if told is not None])
+
+
 def _counted(counts: Any) -> list[tuple[str, str]]:  # noqa: ANN401 - a mapping
     return [(name, f"{count:,}") for name, count in sorted(counts.items(), key=lambda i: -i[1])]
 

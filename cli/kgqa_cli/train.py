@@ -20,6 +20,8 @@ from kgqa_cli.train_look import look
 from kgqa_cli.train_rank import rank
 from kgqa_cli.train_reader import reader
 from kgqa_cli.train_readings import kinds, readings, words
+from kgqa_cli.train_retriever import retriever
+from kgqa_cli.train_verifier import verifier
 from kgqa_cli.visible import echo
 
 if TYPE_CHECKING:
@@ -281,3 +283,5 @@ train.add_command(chart_certainty)
 train.add_command(rank)
 train.add_command(readings)
 train.add_command(words)
+train.add_command(retriever)
+train.add_command(verifier)

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from kgqa_cli.options import HELP
-from kgqa_cli.text import place, text_option
+from kgqa_cli.text import text_option, where
 from kgqa_cli.visible import echo
 
 FILE = click.Path(path_type=Path, exists=True)
@@ -48,7 +48,7 @@ def distant(
         for file in (sorted(path.glob("*.json*")) if path.is_dir() else [path])
     ]
     asked = [question for file in files for question in read_questions(file)]
-    with open_index(place(location)) as index:
+    with open_index(where(location)) as index:
         found = list(sought(index, asked, barred=but))
     write(out, found)
     answered = sum(bool(one.spans) for one in found)

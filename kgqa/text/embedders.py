@@ -19,7 +19,10 @@ from kgqa.text.offered_devices import onnx_providers, torch_device
 
 LONGEST = 256
 """Pieces of words that are read of a text; a passage has some 150."""
-EXPECTED = "Give a folder with model.onnx and tokenizer.json, or a model of sentence-transformers."
+EXPECTED = (
+    "Give a folder that `kgqa train retriever` wrote, one with model.onnx and tokenizer.json, "
+    "or a model of sentence-transformers."
+)
 
 
 def load_embedder(folder: Path) -> Embedder:
@@ -54,6 +57,10 @@ def embedder_of(manifest: TextManifest) -> Embedder | None:
 
 
 def _loaded(folder: Path) -> Embedder:
+    from kgqa.text.retrieving.embedder import RetrieverEmbedder, is_retriever
+
+    if is_retriever(folder):
+        return RetrieverEmbedder(folder)
     onnx = _onnx(folder)
     return OnnxEmbedder(onnx, folder / "tokenizer.json") if onnx else SentenceEmbedder(folder)
 

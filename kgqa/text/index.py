@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -37,6 +37,8 @@ instead of 0.540 of the questions, one of PopQA in the first passage for 0.696 i
 ATTEMPTS = 5
 """How often an index is opened again when a newer one takes its place meanwhile."""
 
+Mode: TypeAlias = Literal["words", "dense", "fused"]
+"""How passages are found: by their words, by their vectors, or by both."""
 Reranker: TypeAlias = Callable[[str, Sequence[Passage]], Sequence[float]]
 """Whoever scores passages for a question anew; higher is better."""
 
@@ -59,8 +61,10 @@ class TextIndex:
         *,
         embedder: Embedder | None = None,
         reranker: Reranker | None = None,
+        mode: Mode = "fused",
     ) -> None:
         """Open the index in `directory`; vectors are used if it has any and `embedder` is given."""
+        self.mode: Mode = mode
         self.directory = directory
         self.reranker = reranker
         self.manifest, parts = _opened(directory)
@@ -92,7 +96,7 @@ class TextIndex:
         with self._reading():
             pool = max(k, POOL)
             rankings = self._rankings(query, pool, qids)
-            found = rankings["words"]
+            found = next(iter(rankings.values()))
             if len(rankings) > 1:
                 found = fuse({name: [n for n, _ in ranks] for name, ranks in rankings.items()})
             if self.reranker is not None:
@@ -115,12 +119,15 @@ class TextIndex:
         with self._reading():
             return [self._passage(int(number)) for number in self._about(qid)]
 
+    def passage(self, number: int) -> Passage:
+        """Return a passage by its number, in the order of the sources, from 0."""
+        with self._reading():
+            return self._passage(number)
+
     def passages(self) -> Iterator[Passage]:
         """Yield all passages, in the order of the sources."""
         for number in range(len(self)):
-            with self._reading():
-                found = self._passage(number)
-            yield found
+            yield self.passage(number)
 
     def close(self) -> None:
         """Give back the files; nothing can be searched any more."""
@@ -144,17 +151,20 @@ class TextIndex:
         self, query: str, pool: int, qids: Collection[str]
     ) -> dict[str, list[tuple[int, float]]]:
         parts = self._open
-        scores = parts.postings.scores(query_words(query))
-        about = [self._about(qid) for qid in qids]
-        if about:
-            # A passage about two of them is raised once, as an array is added to.
-            scores[np.concatenate(about)] += BOOST * max(float(scores.max(initial=0.0)), 1.0)
-        rankings = {"words": best(scores, pool)}
-        if self.embedder is not None and parts.vectors is not None:
+        rankings: dict[str, list[tuple[int, float]]] = {}
+        is_dense = self.embedder is not None and parts.vectors is not None
+        if self.mode != "dense" or not is_dense:
+            scores = parts.postings.scores(query_words(query))
+            about = [self._about(qid) for qid in qids]
+            if about:
+                # A passage about two of them is raised once, as an array is added to.
+                scores[np.concatenate(about)] += BOOST * max(float(scores.max(initial=0.0)), 1.0)
+            rankings["words"] = best(scores, pool)
+        if self.mode != "words" and self.embedder is not None and parts.vectors is not None:
             from kgqa.text.dense import nearest
 
             question = self.embedder.embed([query])[0]
-            rankings["meaning"] = nearest(parts.vectors, question, pool)
+            rankings["meaning"] = nearest(parts.vectors, question, pool, parts.scales)
         return rankings
 
     def _reranked(self, query: str, found: list[tuple[int, float]]) -> list[tuple[int, float]]:
@@ -194,18 +204,24 @@ def open_index(
     *,
     embedder: Embedder | None = None,
     reranker: Reranker | None = None,
+    mode: Mode = "fused",
     folder: Path | None = None,
 ) -> TextIndex:
-    """Return the text index at `location`, a folder or `sample`.
+    """Return the text index at `location`: a folder, `sample`, or an address of OpenSearch.
 
     The sample is built by the first who opens it, in `folder` or where kgqa keeps its data.
     """
+    if str(location).lower().startswith(("http://", "https://")):
+        from kgqa.text.remote import RemoteIndex
+
+        return RemoteIndex(str(location), embedder=embedder, reranker=reranker, mode=mode)
     if str(location) == SAMPLE:
         from kgqa.settings import home
         from kgqa.text.sample_index import ensure_sample_index
 
         location = ensure_sample_index(folder or home(os.environ, sys.platform))
-    return TextIndex(Path(location).expanduser(), embedder=embedder, reranker=reranker)
+    where = Path(location).expanduser()
+    return TextIndex(where, embedder=embedder, reranker=reranker, mode=mode)
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +234,8 @@ class _Parts:
     entities: npt.NDArray[np.uint64]
     entity_passages: npt.NDArray[np.uint32]
     vectors: npt.NDArray[np.float32] | None
+    scales: npt.NDArray[np.float32] | None
+    """What a number of each vector counts; None where vectors are floats, as they once were."""
 
 
 def _opened(directory: Path) -> tuple[TextManifest, _Parts]:
@@ -242,8 +260,11 @@ def _mapped(directory: Path, manifest: TextManifest) -> _Parts:
     with (folder / PASSAGES).open("rb") as file:
         text = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     offsets: Any = mapped(folder / "passage_offsets.npy")
-    vectors: Any = mapped(folder / "vectors.npy") if "vectors.npy" in manifest.files else None
+    vectors, scales = (
+        mapped(folder / name) if name in manifest.files else None
+        for name in ("vectors.npy", "vector_scales.npy")
+    )
     entities: Any = mapped(folder / "entities.npy")
     about: Any = mapped(folder / "entity_passages.npy")
     postings = open_postings(folder, len(offsets) - 1)
-    return _Parts(postings, text, offsets, entities, about, vectors)
+    return _Parts(postings, text, offsets, entities, about, vectors, scales)

@@ -42,7 +42,7 @@ from kgqa.text.manifest import (
 from kgqa.text.passages import Passage
 from kgqa.text.postings_build import RANKING, build_postings
 from kgqa.text.sources import TextSource, text_source
-from kgqa.text.spool import ENDS, IDS, STATE, TEXTS, Spool, read_passages, write_passages
+from kgqa.text.spool import ENDS, IDS, STATE, TEXTS, Spool, Ties, read_passages, write_passages
 
 if TYPE_CHECKING:
     from kgqa.text.dense import Embedder
@@ -75,19 +75,20 @@ def build_index(
     *,
     options: Options = DEFAULTS,
     embedder: Embedder | None = None,
+    ties: Ties | None = None,
     progress: Progress = silent,
 ) -> TextManifest:
     """Build a text index from the sources called `names` and make it the one at `out`.
 
     Until the last step whatever was at `out` stays as it was, and stays usable. With an `embedder`
-    passages can also be found by what they mean.
+    passages can also be found by what they mean; `ties` tell what pages are about.
     """
     began = time.monotonic()
     sources = [text_source(str(name)) for name in names]
     _refuse_what_is_something_else(out)
     with _alone(out, options.wait), _writing(out):
         place = out / PLACE
-        tally = _write_passages(sources, place, options, embedder, progress)
+        tally = _write_passages(sources, place, options, embedder, progress, ties)
         passages = tally.counts["passages"]
         if not passages:
             raise SourceError("The sources hold not a single passage.")
@@ -145,10 +146,12 @@ def _write_passages(
     options: Options,
     embedder: Embedder | None,
     progress: Progress,
+    ties: Ties | None,
 ) -> Tally:
     """Write the passages of all sources into `place`, from where an earlier build stopped."""
     tally = Tally(options.max_errors)
-    spool = Spool(place, _plan(sources, options, embedder), tally)
+    plan = {**_plan(sources, options, embedder), "tied": ties is not None}
+    spool = Spool(place, plan, tally)
     if any(source.size is None for source in sources) or not spool.restore():
         shutil.rmtree(place, ignore_errors=True)
         place.mkdir()
@@ -158,7 +161,9 @@ def _write_passages(
     sizes = [source.size for source in sources]
     total = None if None in sizes else sum(size or 0 for size in sizes)
     with timed("passages", progress, total=total, unit="bytes"):
-        write_passages(spool, sources, only_english=options.only_english, progress=progress)
+        write_passages(
+            spool, sources, only_english=options.only_english, progress=progress, ties=ties
+        )
     for problem in tally.problems:
         progress(Noticed(f"Skipped: {problem}"))
     return tally
@@ -168,11 +173,10 @@ def _plan(
     sources: Sequence[TextSource], options: Options, embedder: Embedder | None
 ) -> dict[str, Any]:
     """Return what makes two builds the same."""
-    changed = [Path(one.name).stat().st_mtime_ns if one.size is not None else 0 for one in sources]
     return {
         "format": FORMAT,
         "program": version("kgqa"),
-        "sources": [[one.name, one.size, when] for one, when in zip(sources, changed, strict=True)],
+        "sources": [[one.name, one.size, one.changed] for one in sources],
         "only_english": options.only_english,
         "max_errors": options.max_errors,
         "embedder": embedder.name if embedder else "",

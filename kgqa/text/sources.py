@@ -1,4 +1,4 @@
-"""Where text comes from: files of JSON, one document a line or many in one, and plain text.
+"""Where text comes from: JSON, plain text, dumps of wikis, pages in HTML and Markdown.
 
 Everything read is of unknown origin: what is no document is passed over and counted, with its
 place; what is one is cleaned of markup. Fields are found under the names that Wikipedia's own
@@ -19,17 +19,29 @@ from kgqa_store.errors import SourceError
 from kgqa_store.sources import COMPRESSIONS, STDIN, Decoded, Source, whole_lines
 from kgqa_store.tally import Tally
 
+from kgqa.text.folders import PAGES, FolderStream, page_files
+from kgqa.text.html_pages import html_records
 from kgqa.text.languages import is_english
+from kgqa.text.markdown_pages import markdown_records
 from kgqa.text.markup import plain
 from kgqa.text.passages import Document
+from kgqa.text.wiki_dump import page_records, pages
 
-Kind: TypeAlias = Literal["lines", "json", "text"]
+Kind: TypeAlias = Literal["lines", "json", "text", "wiki", "html", "markdown", "folder"]
+Stream: TypeAlias = Decoded | FolderStream
+"""The bytes of a source, which count what was read of them."""
 KINDS: Mapping[str, Kind] = {
     ".jsonl": "lines",
     ".ndjson": "lines",
     ".json": "json",
     ".txt": "text",
     ".text": "text",
+    ".xml": "wiki",
+    ".html": "html",
+    ".htm": "html",
+    ".xhtml": "html",
+    ".md": "markdown",
+    ".markdown": "markdown",
 }
 LARGEST_JSON = 1 << 28
 """Bytes of a file that is one JSON value, which must be read as a whole."""
@@ -52,14 +64,27 @@ class TextSource:
     name: str
     kind: Kind
 
-    def decoded(self) -> Decoded:
+    def decoded(self) -> Stream:
         """Return its bytes without their compression, to be read once."""
+        if self.kind == "folder":
+            return FolderStream(Path(self.name))
         return Decoded(Source(self.name, "json"))  # what it says there is not looked at
 
     @property
     def size(self) -> int | None:
         """How many bytes it has as it lies on disk; nothing for standard input."""
+        if self.kind == "folder":
+            return sum(path.stat().st_size for path in page_files(Path(self.name)))
         return Source(self.name, "json").size
+
+    @property
+    def changed(self) -> int:
+        """When it was last written to, in nanoseconds; 0 for standard input."""
+        if self.size is None:
+            return 0
+        path = Path(self.name)
+        files = page_files(path) if self.kind == "folder" else [path]
+        return max((one.stat().st_mtime_ns for one in files), default=0)
 
 
 def text_source(name: str) -> TextSource:
@@ -68,8 +93,11 @@ def text_source(name: str) -> TextSource:
         return TextSource(name, "lines")
     path = Path(name)
     if path.is_dir():
+        if page_files(path):
+            return TextSource(name, "folder")
         raise SourceError(
-            f"{name} is a folder, not a file.", hint=f"Name its files: {name}/*.jsonl"
+            f"{name} is a folder without pages in HTML or Markdown.",
+            hint=f"Name its files: {name}/*.jsonl",
         )
     if not path.exists():
         raise SourceError(f"There is no file {name}.")
@@ -80,7 +108,8 @@ def text_source(name: str) -> TextSource:
     if kind is None:
         raise SourceError(
             f"{name} is of no known kind.",
-            hint="A source ends in .jsonl, .json or .txt, perhaps with .gz, .bz2 or .zst.",
+            hint="A source ends in .jsonl, .json, .txt, .xml, .html or .md, perhaps with .gz, .bz2 "
+            "or .zst, or is a folder of pages.",
         )
     return TextSource(name, kind)
 
@@ -97,7 +126,7 @@ class Record(NamedTuple):
 
 
 def documents(
-    source: TextSource, stream: Decoded, tally: Tally, *, skip: int = 0, only_english: bool = False
+    source: TextSource, stream: Stream, tally: Tally, *, skip: int = 0, only_english: bool = False
 ) -> Iterator[Document | None]:
     """Yield the documents of a source, and None for each record that gives none.
 
@@ -113,16 +142,59 @@ def documents(
             yield _document(record.fields, record.place, tally, only_english)
 
 
-def _records(source: TextSource, stream: Decoded) -> Iterator[Record]:
+def _records(source: TextSource, stream: Stream) -> Iterator[Record]:
     match source.kind:
         case "lines":
-            return _lines(source, whole_lines(stream))
+            return _lines(source, _whole_lines(stream))
         case "json":
             return _whole(source, stream)
         case "text":
             return _paragraphs(source, stream)
+        case "wiki":
+            return _articles(source, stream)
+        case "html" | "markdown":
+            return _page(source.name, Path(source.name), b"".join(stream))
+        case "folder":
+            return _pages(source, stream)
         case _:
             assert_never(source.kind)
+
+
+def _whole_lines(stream: Stream) -> Iterator[bytes]:
+    assert isinstance(stream, Decoded)  # noqa: S101 - a folder has no lines of its own
+    return whole_lines(stream)
+
+
+def _articles(source: TextSource, stream: Stream) -> Iterator[Record]:
+    """Yield the sections, lists and tables of the articles of a wiki."""
+    for page in pages(source.name, stream):
+        for fields in page_records(page):
+            yield Record(f"{source.name}:{page.title}", fields)
+
+
+def _pages(source: TextSource, stream: Stream) -> Iterator[Record]:
+    assert isinstance(stream, FolderStream)  # noqa: S101 - for the type checker
+    for path, content in stream.pages():
+        yield from _page(f"{source.name}/{path}", path, content)
+
+
+def _page(place: str, path: Path, content: bytes) -> Iterator[Record]:
+    """Yield the sections, lists and tables of one page; its path is its id."""
+    text = content.decode("utf-8", "replace")
+    is_mended = "\ufffd" in text
+    name = path.name if path.is_absolute() else path.as_posix()
+    known = html_records if PAGES.get(_suffix(path)) == "html" else markdown_records
+    found = list(known(text, id_=name, untitled=path.name.partition(".")[0].replace("_", " ")))
+    if not found:
+        yield Record(place, {})
+    for fields in found:
+        yield Record(place, fields, is_mended=is_mended)
+
+
+def _suffix(path: Path) -> str:
+    """Return the last suffix of a path that is no compression."""
+    suffixes = [suffix.lower() for suffix in path.suffixes]
+    return next((one for one in reversed(suffixes) if one not in COMPRESSIONS), "")
 
 
 def _lines(source: TextSource, blocks: Iterator[bytes]) -> Iterator[Record]:
@@ -150,7 +222,7 @@ def _record(place: str, line: bytes) -> Record:
     return Record(place, value, is_mended=is_mended)
 
 
-def _whole(source: TextSource, stream: Decoded) -> Iterator[Record]:
+def _whole(source: TextSource, stream: Stream) -> Iterator[Record]:
     """Yield the records of one JSON value; a file of lines that is called .json is read, too."""
     content = bytearray()
     for block in stream:
@@ -184,12 +256,12 @@ def _flattened(value: Any) -> Iterator[Any]:  # noqa: ANN401 - JSON can be anyth
         yield value
 
 
-def _paragraphs(source: TextSource, stream: Decoded) -> Iterator[Record]:
+def _paragraphs(source: TextSource, stream: Stream) -> Iterator[Record]:
     """Yield each paragraph of plain text; the name of the file is its title."""
     title = Path(source.name).name.partition(".")[0].replace("_", " ")
     held: list[str] = []
     begin, number, length = 1, 0, 0
-    for block in whole_lines(stream):
+    for block in _whole_lines(stream):
         for line in block.decode("utf-8", "replace").splitlines():
             number += 1
             is_blank = not line.strip()

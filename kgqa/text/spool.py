@@ -7,11 +7,11 @@ written after it is cut off when the work goes on.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import orjson
@@ -76,10 +76,22 @@ class Spool:
         return True
 
 
+Ties: TypeAlias = Callable[[Iterable[str]], Mapping[str, str]]
+"""From the addresses of pages to the entities that they are about, as far as these are known."""
+
+
 def write_passages(
-    spool: Spool, sources: Sequence[TextSource], *, only_english: bool, progress: Progress
+    spool: Spool,
+    sources: Sequence[TextSource],
+    *,
+    only_english: bool,
+    progress: Progress,
+    ties: Ties | None = None,
 ) -> None:
-    """Write the passages of all sources that have not been read into the files of `spool`."""
+    """Write the passages of all sources that have not been read into the files of `spool`.
+
+    Documents that do not say what they are about are tied to an entity by their addresses.
+    """
     for name, size in spool.sizes.items():
         (spool.folder / name).touch()
         os.truncate(spool.folder / name, size)
@@ -92,7 +104,7 @@ def write_passages(
         skip = spool.records
         found = documents(source, stream, spool.tally, skip=skip, only_english=only_english)
         for block in _batches(found):
-            _write(spool, block, seen)
+            _write(spool, _tied(block, ties, spool.tally) if ties else block, seen)
             progress(Advanced("passages", before + stream.raw_bytes))
         record = SourceRecord(
             source.name, source.kind, stream.raw_bytes, stream.sha256, spool.records
@@ -115,6 +127,19 @@ def _batches(found: Iterator[Document | None]) -> Iterator[list[Document | None]
             block, size = [], 0
     if block:
         yield block
+
+
+def _tied(block: list[Document | None], ties: Ties, tally: Tally) -> list[Document | None]:
+    """Return documents with the entities that their addresses are about."""
+    untied = [one.url for one in block if one is not None and one.url and not one.qid]
+    about = ties(untied) if untied else {}
+    tally.counts["documents tied by their address"] += sum(url in about for url in untied)
+    return [
+        replace(one, qid=about[one.url])
+        if one is not None and not one.qid and one.url in about
+        else one
+        for one in block
+    ]
 
 
 def _write(spool: Spool, block: list[Document | None], seen: dict[str, set[int]]) -> None:

@@ -13,7 +13,7 @@ from text_documents import WORLD, indexed, write_lines
 
 from kgqa.errors import EmbedderMissing
 from kgqa.merge.texts import Texts
-from kgqa.text.dense import Vectors, nearest, unit_rows
+from kgqa.text.dense import Vectors, nearest, packed, unit_rows
 from kgqa.text.embedders import load_embedder
 from kgqa.text.fusion import fuse
 from kgqa.text.index import open_index
@@ -174,6 +174,34 @@ def test_the_nearest_are_those_that_comparing_all_gives(k: int, seed: int) -> No
     expected = sorted(range(10), key=lambda number: -float(vectors[number] @ question))
 
     assert [number for number, _ in nearest(vectors, question, k)] == expected[:k]
+
+
+@given(st.integers(1, 40), st.integers(0, 2**32 - 1))
+def test_a_packed_vector_is_within_half_a_step_of_what_it_was(size: int, seed: int) -> None:
+    rows = unit_rows(np.random.default_rng(seed).normal(size=(5, size)).astype(np.float32))
+    codes, scales = packed(rows)
+
+    assert codes.dtype == np.int8
+    assert np.abs(codes * scales[:, None] - rows).max() <= scales.max() / 2 + 1e-6
+
+
+def test_packed_vectors_are_compared_in_blocks_as_all_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("kgqa.text.dense.BLOCK", 3)
+    random = np.random.default_rng(4)
+    codes, scales = packed(unit_rows(random.normal(size=(10, 6)).astype(np.float32)))
+    question = random.normal(size=6).astype(np.float32)
+    alike = (codes * scales[:, None]) @ question
+    expected = [n for n in np.argsort(-alike).tolist() if alike[n] > 0]
+
+    assert [number for number, _ in nearest(codes, question, 10, scales)] == expected
+
+
+def test_a_vector_without_direction_stays_one() -> None:
+    codes, scales = packed(np.zeros((1, 4), np.float32))
+
+    assert not codes.any() and not scales.any()
 
 
 RANKING = st.lists(st.integers(0, 20), unique=True, max_size=10)

@@ -78,6 +78,13 @@ class OnnxNetwork:
         """Return what each passage says of a statement."""
         return self._each(rows, self._judge)
 
+    def means(self, rows: Sequence[Row]) -> list[Floats]:
+        """Return the mean of the last states of each row."""
+        return self._each(rows, lambda row: self._states(row).mean(axis=0))
+
+    def _states(self, row: Row) -> Floats:
+        return _run(self._last, _run(self._first, self._embedded(row)))
+
     def _to_the_gate(self, row: Row) -> Halfway:
         states = _run(self._first, self._embedded(row))
         head = states[row.heads[0]]
@@ -87,8 +94,7 @@ class OnnxNetwork:
         return Halfway(row, float(promise), states)
 
     def _judge(self, row: Row) -> Judged:
-        states = _run(self._last, _run(self._first, self._embedded(row)))
-        scores = self._headed("entailment", states[row.heads[0]])
+        scores = self._headed("entailment", self._states(row)[row.heads[0]])
         likely = np.exp(scores - scores.max())
         yes, open_, no = (likely / likely.sum()).tolist()
         return yes, open_, no

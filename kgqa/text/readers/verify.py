@@ -1,4 +1,7 @@
-"""Whether a passage supports what is said: statements by template, and two ways to judge them."""
+"""Whether a passage supports what is said: statements by template, and two ways to judge them.
+
+Reading points at an answer; the verifier judges a statement as a whole.
+"""
 
 from __future__ import annotations
 
@@ -38,13 +41,23 @@ def with_sentences_before(sentences: Sequence[str], number: int, before: int = 2
 
 @dataclass(frozen=True, slots=True)
 class Verifier:
-    """Judges by the reader that is given: by what it points at, or by its sense of entailment."""
+    """Judges by what the reader that is given points at, or by a network that knows entailment.
+
+    That network is the shipped verifier where none is given; it is read when it is first asked.
+    """
 
     reader: ExtractiveReader
+    network: ExtractiveReader | None = None
 
     def entails(self, premise: str, hypothesis: str) -> float:
         """Return how likely a premise entails a hypothesis."""
-        return self.reader.judged(hypothesis, [premise])[0][0]
+        from kgqa.text.verifying.verifier import opened
+
+        return (self.network or opened()).judged(hypothesis, [premise])[0][0]
+
+    def says(self, passage: str, title: str, edge: tuple[str, str, str]) -> float:
+        """Return how likely a passage with its title says an edge: subject, relation and object."""
+        return self.entails(f"{title}. {passage}" if title else passage, stated(*edge))
 
     def supports(self, question: str, passage: str, answer: str) -> float:
         """Return how likely a passage gives this answer to a question."""

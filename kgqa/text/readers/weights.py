@@ -1,7 +1,8 @@
 """The files of a reader: int8 weights, its layers, the vocabulary, and a manifest with checksums.
 
 `reader.safetensors` holds every matrix as int8 with one scale per row, and the rest as floats;
-`first.onnx` and `last.onnx` say what is done with them up to the gate and behind it.
+`first.onnx` and `last.onnx` say what is done with them up to the gate and behind it. The embeddings
+stay as they are when a reader learns, so those of the shipped one may lie there once for several.
 """
 
 from __future__ import annotations
@@ -33,6 +34,8 @@ VOCABULARY, MANIFEST = "vocab.txt", "reader.json"
 FIRST, LAST = "first.onnx", "last.onnx"
 FORMAT = 1
 KINDS = {"I8": "i1", "F32": "<f4"}
+SHARED = ("word.", "place.", "part.")
+"""The weights that networks taught from the shipped reader need not have: they are its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,23 +67,38 @@ def save(
     vocabulary: bytes,
     calibration: Calibration,
     trained: Mapping[str, Any],
+    *,
+    shares: bool = False,
 ) -> None:
-    """Write the files of a reader; the manifest comes last, so a broken write is seen."""
+    """Write the files of a reader; the manifest comes last, so a broken write is seen.
+
+    One that `shares` has the embeddings of the shipped reader, and does without its own; ValueError
+    is raised where they are others.
+    """
     from safetensors.torch import save as as_bytes
 
     folder.mkdir(parents=True, exist_ok=True)
-    weights = as_bytes(dict(packed(encoder.state_dict())))
+    all_weights = dict(packed(encoder.state_dict()))
+    weights = as_bytes(_without_shared(all_weights) if shares else all_weights)
     files = {WEIGHTS: weights, **_graphs(weights, encoder.shape), VOCABULARY: vocabulary}
     for name, content in files.items():
-        _write(folder / name, content)
+        if not shares or name != VOCABULARY:  # what has the same embeddings has the same words
+            _write(folder / name, content)
     manifest = {
         "format": FORMAT,
         "shape": asdict(encoder.shape),
         "calibration": asdict(calibration),
         "sha256": {name: _digest(content) for name, content in files.items()},
         "trained": dict(trained),
+        **({"shares": _embeddings_digest(_embeddings())} if shares else {}),
     }
     _write(folder / MANIFEST, (json.dumps(manifest, indent=1) + "\n").encode())
+
+
+def recalibrated(folder: Path, calibration: Calibration) -> None:
+    """Give a reader another calibration."""
+    told = {**_manifest(folder), "calibration": asdict(calibration)}
+    _write(folder / MANIFEST, (json.dumps(told, indent=1) + "\n").encode())
 
 
 def vocabulary_of(folder: Path) -> Path:
@@ -111,7 +129,7 @@ def read(folder: Path) -> tuple[dict[str, Array], Shape, Manifest]:
     content = _checked(folder, WEIGHTS, told["sha256"])
     _checked(vocabulary_of(folder).parent, VOCABULARY, told["sha256"])
     try:
-        weights = arrays(content)
+        weights = _with_shared(arrays(content), told, folder)
         shape = Shape(**told["shape"])
         calibration = Calibration(**told["calibration"])
         for name, size in shape.sizes().items():
@@ -119,6 +137,38 @@ def read(folder: Path) -> tuple[dict[str, Array], Shape, Manifest]:
     except (TypeError, KeyError, ValueError) as error:
         raise _damaged(folder, f"its weights do not fit its manifest ({error})") from error
     return weights, shape, Manifest(told["shape"], calibration, told.get("trained", {}))
+
+
+def _embeddings() -> dict[str, Array]:
+    weights, _, _ = read(SHIPPED)
+    return {name: weights[name] for name in sorted(weights) if name.startswith(SHARED)}
+
+
+def _embeddings_digest(embeddings: Mapping[str, Array]) -> str:
+    digest = hashlib.sha256()
+    for array in embeddings.values():
+        digest.update(array.tobytes())
+    return digest.hexdigest()
+
+
+def _without_shared(weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    """Return weights without the embeddings, which must be those of the shipped reader."""
+    for name, shared in _embeddings().items():
+        if weights[name].numpy().tobytes() != shared.tobytes():
+            raise ValueError(f"{name} is not that of the shipped reader, and cannot be shared")
+    return {name: value for name, value in weights.items() if not name.startswith(SHARED)}
+
+
+def _with_shared(
+    weights: dict[str, Array], told: Mapping[str, Any], folder: Path
+) -> dict[str, Array]:
+    """Return weights with the embeddings of the shipped reader, where they are shared."""
+    if "shares" not in told:
+        return weights
+    embeddings = _embeddings()
+    if _embeddings_digest(embeddings) != told["shares"]:
+        raise _damaged(folder, "it shares the embeddings of another version of the shipped reader")
+    return {**weights, **embeddings}
 
 
 def graphs(folder: Path) -> tuple[bytes, bytes]:

@@ -1,0 +1,1 @@
+"""The retriever: passages and questions as vectors, and how these are learned."""
