@@ -28,7 +28,7 @@ from kgqa.merge.memory import CLOSED, Memory
 from kgqa.merge.naming import is_naming, meanings
 from kgqa.merge.replying import Replier
 from kgqa.merge.running import Runner
-from kgqa.merge.second_look import SecondLook
+from kgqa.merge.second_look import CHARTS, SecondLook
 from kgqa.merge.texts import Texts
 from kgqa.parse.languages import foreign_language
 from kgqa.parse.parser import Parsed, Parser
@@ -241,7 +241,8 @@ class Engine:
         from kgqa.parse.chart_parser import ChartParser
 
         parser = ChartParser(self.parser, adjacency)
-        return ChartedReadings(parser, self._look, self._names, self._runner, self._lock)
+        look = SecondLook(self.parser, self._lock, CHARTS)
+        return ChartedReadings(parser, look, self._names, self._runner, self._lock)
 
     def run(self, query: Query, *, seconds: float | None = None) -> Result:
         """Return the answers to one reading, the best known ones first."""

@@ -8,22 +8,28 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cache
 
+from kgqa.algebra import to_text
+from kgqa.algebra.ids import ids_in
 from kgqa.answers import Result
 from kgqa.merge.certainty import weight
 from kgqa.merge.chart_certainty import judged
 from kgqa.merge.choose import Tried, is_sure
 from kgqa.merge.doubts import doubts_of, unknown_names
 from kgqa.merge.known_names import KnownNames
-from kgqa.merge.lacking import what_is_lacking
+from kgqa.merge.lacking import Lacking, what_is_lacking
 from kgqa.merge.running import Runner
 from kgqa.merge.second_look import SecondLook
 from kgqa.parse.chart_parser import ChartParser
+from kgqa.parse.judging import Candidate
+from kgqa.parse.kin import are_of_another_gender
 from kgqa.parse.parser import Parsed
 from kgqa.parse.trees import probability
 
-AHEAD, ALONE = 0.2, 0.5
-"""The chart must be surer than the rules by so much, as what they read they read well; and so sure
-where they find nothing to say, for often there is nothing."""
+AHEAD, USED = 0.1, 0.1
+"""By so much the chart must be surer than the rules, as what they read they read well; by so much
+less for each word that only the chart uses, and more where the rules use them all."""
+SURE, ALONE = 0.35, 0.5
+"""It must be so sure in any case, and so sure where the rules find nothing at all."""
 LEAST = 0.05
 """Seconds that the query of a chart may take in any case."""
 
@@ -43,25 +49,47 @@ class ChartedReadings:
         self, parsed: Parsed, tried: Sequence[Tried], pick: str | None, deadline: float
     ) -> tuple[Parsed, list[Tried]]:
         """Return what the chart reads where that is surer, else what the rules have read."""
-        known = tried[0].confidence if tried else 0.0
-        if time.monotonic() >= deadline:
-            return parsed, [*tried]
+        is_understood = bool(parsed.linked.names) and not parsed.candidates
+        if is_understood or time.monotonic() >= deadline:
+            return parsed, [*tried]  # the rules know what is meant, and that there is none
         with self.lock:
-            if what_is_lacking(parsed, self.parser.parser) is not None:
+            lacking = what_is_lacking(parsed, self.parser.parser)
+            if lacking is not None and lacking.is_usual:
                 return parsed, [*tried]  # it would tell something else
             charted = self.parser.parse(parsed.analysis.question, pick=pick)
         charted = judged(self.seen(charted), self.unknown(charted))
+        known = tried[0] if tried else None
+        if not charted.candidates or self._is_astray(charted, known, lacking):
+            return parsed, [*tried]
         found = self._run(charted, known, deadline)
         return (parsed, [*tried]) if found is None else (charted, [found])
 
-    def _run(self, charted: Parsed, known: float, deadline: float) -> Tried | None:
+    def _is_astray(self, charted: Parsed, known: Tried | None, lacking: Lacking | None) -> bool:
+        """Whether the best reading of the chart is no better than what the rules have.
+
+        It leaves words as theirs does, is a part of theirs, is of sisters where brothers are asked
+        for, or takes steps that nobody says, where what is said is lacking.
+        """
+        best = charted.candidates[0]
+        is_told = known is not None and is_sure(known)
+        if known is not None and (
+            (best.unused and weight(known.doubts) < 1) or (is_told and _is_part(best, known))
+        ):
+            return True
+        with self.lock:
+            parts = (charted.analysis, best.query, best.members or (), self.parser.parser.lookups)
+            if are_of_another_gender(*parts):
+                return True
+        return lacking is not None and not is_told and best.features.get("spare", 0.0) >= 1
+
+    def _run(self, charted: Parsed, known: Tried | None, deadline: float) -> Tried | None:
         """Return the likeliest reading with its answers, if it is sure enough and has any."""
-        if not charted.candidates:
-            return None
         best = charted.candidates[0]
         doubts = doubts_of(charted, best, self.names.has_word)
         sure = probability(best.score) * weight(doubts)
-        if sure < (known + AHEAD if known else ALONE):
+        if best.features.get("misfits"):
+            return None
+        if sure < _wanted(known, best):
             return None
         result = self.runner.result(best, max(LEAST, deadline - time.monotonic()))
         if result is None or not result.answers or _denies(result):
@@ -77,6 +105,20 @@ class ChartedReadings:
         """Return of each reading how many words it leaves that are written like unknown names."""
         has_word = cache(self.names.has_word)
         return [len(unknown_names(charted, one.links, has_word)) for one in charted.candidates]
+
+
+def _wanted(known: Tried | None, best: Candidate) -> float:
+    """Return how sure the chart must be: surer than the rules, less so if it uses more words."""
+    if known is None:
+        return ALONE
+    left = len(known.candidate.unused)
+    more = left - len(best.unused) - (left == 0)
+    return max(SURE, known.confidence + AHEAD - USED * more)
+
+
+def _is_part(best: Candidate, known: Tried) -> bool:
+    """Whether a reading names less than the one that is known, and nothing else."""
+    return set(ids_in(to_text(best.query))) < set(ids_in(to_text(known.candidate.query)))
 
 
 def _denies(result: Result) -> bool:

@@ -12,7 +12,7 @@ import math
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,6 +25,8 @@ from kgqa.parse.parser import Parsed, Parser
 if TYPE_CHECKING:
     from kgqa.text.readers.extractive import ExtractiveReader
 
+RULES, CHARTS = "look", "chart_look"
+"""The networks that look at readings of the rules, and at those of the chart."""
 LOOKED_AT = 16
 """So many readings are looked at, the best ones."""
 PIECES = 56
@@ -39,10 +41,12 @@ SUREST = 1e-6
 class SecondLook:
     """Orders the readings of questions over one store anew."""
 
-    def __init__(self, parser: Parser, lock: AbstractContextManager[object]) -> None:
-        """Look with the shipped network, which is read beside; `lock` is for the parser."""
+    def __init__(
+        self, parser: Parser, lock: AbstractContextManager[object], network: str = RULES
+    ) -> None:
+        """Look with a shipped network, which is read beside; `lock` is for the parser."""
         self._parser, self._lock = parser, lock
-        self._network = Beside(_shipped_beside)
+        self._network = Beside(partial(_shipped_beside, network))
 
     def look(self, parsed: Parsed) -> Parsed:
         """Return a question with its readings in a better order, each with how well it fits."""
@@ -88,24 +92,24 @@ def _with_fit(candidate: Candidate, fit: float) -> Candidate:
     return replace(candidate, features=features, score=candidate.score + WEIGHT * min(fit, ENOUGH))
 
 
-def _shipped_beside() -> ExtractiveReader:
-    """Return the shipped network, from a thread in which no garbage is collected.
+def _shipped_beside(network: str) -> ExtractiveReader:
+    """Return a shipped network, from a thread in which no garbage is collected.
 
     Answers of queries must be dropped by the thread that asked, and a cycle may hold some.
     """
     was_on = gc.isenabled()
     gc.disable()
     try:
-        return shipped()
+        return shipped(network)
     finally:
         if was_on:
             gc.enable()
 
 
 @cache
-def shipped() -> ExtractiveReader:
-    """Return the network that comes with kgqa; read once in a process."""
-    with resources.as_file(resources.files("kgqa.merge") / "data" / "look") as folder:
+def shipped(network: str = RULES) -> ExtractiveReader:
+    """Return a network that comes with kgqa; read once in a process."""
+    with resources.as_file(resources.files("kgqa.merge") / "data" / network) as folder:
         return opened(folder)
 
 

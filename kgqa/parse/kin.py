@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kgqa.algebra import Apply, Difference, Entity, Intersection, Property, Things
+from kgqa.algebra import Apply, Difference, Entity, Intersection, Property, Query, Things
+from kgqa.parse.analysis import Analysis
+from kgqa.parse.judging import properties_in
+from kgqa.parse.lookups import Lookups
 from kgqa.parse.sketches import Sketch, Walker
 from kgqa.parse.words import cue_set, cues
 
@@ -34,6 +37,23 @@ def of_said_gender(walker: Walker, sketches: Sequence[Sketch]) -> list[Sketch]:
     none = {query for query, found in narrowed if found is None}
     kept = [found for _, found in narrowed if found is not None]
     return [one for one in kept if not isinstance(one.query, Apply) or one.query.things not in none]
+
+
+def are_of_another_gender(
+    analysis: Analysis, query: Query, members: Sequence[object], lookups: Lookups
+) -> bool:
+    """Whether some of a set of kin are known to be of another gender than the question says."""
+    said = [
+        gender
+        for gender, words in cues()["gendered"].items()
+        if any(word.normal in words for word in analysis.words)
+    ]
+    if len(said) != 1 or not properties_in(query) & cue_set("kin"):
+        return False
+    ids = [member for member in members if isinstance(member, str)]
+    edges = lookups.out(ids)
+    stated = [known for id_ in ids if (known := edges[id_].get(GENDER, ()))]
+    return any(said[0] not in known for known in stated)
 
 
 def _narrowed(walker: Walker, sketch: Sketch, place: int, gender: str) -> Sketch | None:
