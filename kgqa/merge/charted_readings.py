@@ -29,7 +29,10 @@ AHEAD, USED = 0.1, 0.1
 """By so much the chart must be surer than the rules, as what they read they read well; by so much
 less for each word that only the chart uses, and more where the rules use them all."""
 SURE, ALONE = 0.35, 0.5
-"""It must be so sure in any case, and so sure where the rules find nothing at all."""
+"""It must be so sure in any case, and so sure where the rules find nothing at all, or where it takes
+a step that nobody says."""
+LEFT = 0.5
+"""So much of the steps that nothing says and the words that nothing uses may be left."""
 LEAST = 0.05
 """Seconds that the query of a chart may take in any case."""
 
@@ -49,9 +52,8 @@ class ChartedReadings:
         self, parsed: Parsed, tried: Sequence[Tried], pick: str | None, deadline: float
     ) -> tuple[Parsed, list[Tried]]:
         """Return what the chart reads where that is surer, else what the rules have read."""
-        is_understood = bool(parsed.linked.names) and not parsed.candidates
-        if is_understood or time.monotonic() >= deadline:
-            return parsed, [*tried]  # the rules know what is meant, and that there is none
+        if time.monotonic() >= deadline:
+            return parsed, [*tried]
         with self.lock:
             lacking = what_is_lacking(parsed, self.parser.parser)
             if lacking is not None and lacking.is_usual:
@@ -59,7 +61,13 @@ class ChartedReadings:
             charted = self.parser.parse(parsed.analysis.question, pick=pick)
         charted = judged(self.seen(charted), self.unknown(charted))
         known = tried[0] if tried else None
-        if not charted.candidates or self._is_astray(charted, known, lacking):
+        # Where the rules know the names and make nothing of them, there is often none of it.
+        is_understood = bool(parsed.linked.names) and not parsed.candidates
+        if (
+            not charted.candidates
+            or (is_understood and not _is_plain(charted.candidates[0]))
+            or self._is_astray(charted, known, lacking)
+        ):
             return parsed, [*tried]
         found = self._run(charted, known, deadline)
         return (parsed, [*tried]) if found is None else (charted, [found])
@@ -113,7 +121,13 @@ def _wanted(known: Tried | None, best: Candidate) -> float:
         return ALONE
     left = len(known.candidate.unused)
     more = left - len(best.unused) - (left == 0)
-    return max(SURE, known.confidence + AHEAD - USED * more)
+    least = ALONE if best.features.get("spare", 0.0) >= 1 else SURE
+    return max(least, known.confidence + AHEAD - USED * more)
+
+
+def _is_plain(best: Candidate) -> bool:
+    """Whether words say every step of a reading, and no word is left."""
+    return best.features.get("spare", 0.0) + best.features.get("uncovered", 0.0) < LEFT
 
 
 def _is_part(best: Candidate, known: Tried) -> bool:
