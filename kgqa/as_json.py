@@ -84,7 +84,8 @@ def reply_document(reply: Reply) -> Object:
     }
     if reply.conflicts:
         found["conflicts"] = [conflict_object(one, labels) for one in reply.conflicts]
-    told = {"hint": reply.hint, "note": reply.note}
+    notes = "; ".join(text for text in (reply.note, reply.coverage) if text)
+    told = {"hint": reply.hint, "note": notes}
     return found | {key: text for key, text in told.items() if text}
 
 

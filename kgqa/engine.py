@@ -17,11 +17,12 @@ from kgqa_store.store import Store
 
 from kgqa.algebra import Query
 from kgqa.algebra.ids import is_item
-from kgqa.answers import Reply, Result
+from kgqa.answers import Answer, Reply, Result
 from kgqa.errors import EngineClosed, KgqaError, WrongArgument
 from kgqa.execute.run import execute
 from kgqa.merge.choose import Tried, best_known_first, is_unsure
 from kgqa.merge.chosen_reading import by_reading
+from kgqa.merge.coverage import with_coverage
 from kgqa.merge.insisting import insisted
 from kgqa.merge.known_names import KnownNames
 from kgqa.merge.memory import CLOSED, Memory
@@ -146,15 +147,19 @@ class Engine:
         with self._door.inside(), damage.reading(self.store.location):
             if language := foreign_language(question):
                 return self._in_another(language, question, pick)
-            parsed, tried, reply = self._by_graph(question, pick, tell)
+            parsed, tried, alone = self._by_graph(question, pick, tell)
+            reply = alone
             if self.texts is not None:
                 from kgqa.merge.read_more import read_more
 
                 tell("reading")
-                reply = read_more(self._desk(self.texts), parsed, tried, reply, mode=mode)
+                reply = read_more(self._desk(self.texts), parsed, tried, alone, mode=mode)
             elif self._memory is not None:
                 tell("reading")
                 reply = self._memory.recalled(reply, mode)
+            if self._charted is None:
+                with self._lock:
+                    reply = with_coverage(parsed, tried, alone, reply, self.parser)
         if reading is not None:
             return parsed, by_reading(reply, reading, self.run)
         return parsed, insisted(reply, self.settings.min_confidence)
@@ -186,6 +191,16 @@ class Engine:
         from kgqa.merge.read_more import proposals_for
 
         return reply, proposals_for(self._desk(self.texts), parsed, tried, reply)
+
+    def members(self, question: str) -> list[tuple[Answer, Mapping[str, float]]]:
+        """Return what passages tell of the set that a question asks for, and what speaks for it."""
+        parsed, tried, reply = self._by_graph(question, None)
+        if self.texts is None or not self.texts.is_readable():
+            return []
+        from kgqa.merge.listed import judged_members
+
+        desk = self._desk(self.texts)
+        return judged_members(desk, parsed, tried, reply)
 
     def _desk(self, texts: Texts) -> Desk:
         from kgqa.merge.proposals import Desk

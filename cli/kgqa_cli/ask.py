@@ -185,7 +185,8 @@ def write(reply: Reply, store: Store, chosen: Settings, given: dict[str, Any]) -
             click.echo(show.line(answer, reply.labels))
         # A line says nothing of where it comes from, and what was read is no fact of the graph.
         doubt = reply_page.doubt(reply)
-        for text in (*doubt, *reply_page.conflicts(reply), *reply_page.passages(reply)):
+        told = (*reply_page.conflicts(reply), *reply_page.coverage(reply))
+        for text in (*doubt, *told, *reply_page.passages(reply)):
             echo(text, err=True)
         for other in reply.interpretations[1:]:
             few = ", ".join(reply_page.line(one, reply.labels) for one in other.answers[:3])

@@ -36,6 +36,7 @@ def parts(reply: Reply, store: Store, *, top: int, explain: bool = False) -> lis
         found = show.page(result, about, top=top, explain=explain, says_sure=True)
         found += [Text(line, "yellow") for line in unused(reply)]
     found += [Text(line, "yellow") for line in conflicts(reply)]
+    found += [Text(line, "dim") for line in coverage(reply)]
     if not explain or is_read_whole(reply):
         found += [Text(line, "dim") for line in passages(reply)]
     if explain:
@@ -87,6 +88,12 @@ def conflicts(reply: Reply) -> Iterator[str]:
     for one in reply.conflicts:
         graph, text = (visible(value_text(v, reply.labels)) for v in (one.graph, one.text))
         yield f"The graph says {graph}, a passage says {text}: {passage_line(one.proof)}"
+
+
+def coverage(reply: Reply) -> Iterator[str]:
+    """Yield how complete the graph is, and what passages add."""
+    if reply.coverage and reply.answers:
+        yield f"{visible(reply.coverage[:1].upper() + reply.coverage[1:])}."
 
 
 def result_of(reply: Reply) -> Result:

@@ -340,6 +340,33 @@ def calibrate_command(data: Path, **given: Any) -> None:  # noqa: ANN401
     calibrated(data, **given)
 
 
+@text.command("lists")
+@click.argument("data", type=FILE)
+@store_option
+@text_index_option
+@click.option("--reader", metavar="READER", help="Who reads: a folder of `kgqa train reader`.")
+@click.option("--limit", type=click.IntRange(1), metavar="N", help="Only N questions, at random.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Which ones are drawn.")
+@click.option(
+    "--weights", type=OUT, metavar="FILE", help="Fit weights on a half, write them there."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def lists_command(data: Path, **given: Any) -> None:  # noqa: ANN401
+    """Measure lists over graph and text, and fit how likely a member is right that was read.
+
+    DATA is a file of QAMPARI. Weights are fitted on one half of its questions, and all that is
+    printed of lists is about the other half.
+
+    \b
+    Examples:
+      kgqa text lists qampari_dev.json --store wikidata --text texts
+      kgqa text lists qampari_dev.json --store wikidata --text texts --weights reading.toml
+    """  # noqa: D301  \b keeps click from filling the lines
+    from kgqa_cli.text_lists import measured_lists
+
+    measured_lists(data, **given)
+
+
 @text.command("ablate")
 @store_option
 @text_index_option

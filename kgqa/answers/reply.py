@@ -75,6 +75,8 @@ class Reply(Answers):
     """What to try next where there is no answer; empty where the reason says enough."""
     note: str = ""
     """What kept texts from being read, as a sentence without its full stop."""
+    coverage: str = ""
+    """How many the graph has of a set and how many passages add, in the same form."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "answers", labelled(self.answers, self.labels))

@@ -75,10 +75,15 @@ class Report:
     limits: Mapping[str, float] = field(default_factory=dict)
 
 
+def is_fitted_on(id_: str) -> bool:
+    """Whether a question is of the half that weights are fitted on."""
+    return bool(zlib.crc32(id_.encode()) % 2)
+
+
 def halves(seen: Sequence[Observation]) -> tuple[list[Observation], list[Observation]]:
     """Return what is fitted on and what is reported on, by the ids of the questions."""
-    first = [one for one in seen if zlib.crc32(one.id.encode()) % 2]
-    return first, [one for one in seen if not zlib.crc32(one.id.encode()) % 2]
+    first = [one for one in seen if is_fitted_on(one.id)]
+    return first, [one for one in seen if not is_fitted_on(one.id)]
 
 
 def fitted(
@@ -89,12 +94,12 @@ def fitted(
     for kind, model in found.items():
         rows = [one for each in seen for one in each.proposed if one.kind == kind]
         if kind != "limits" and len(rows) >= LEAST:
-            found[kind] = _fitted(rows, model)
+            found[kind] = fitted_model(rows, model)
     found["limits"] |= best_limits(seen, found)
     return found
 
 
-def _fitted(rows: Sequence[Proposed], model: Mapping[str, float]) -> dict[str, float]:
+def fitted_model(rows: Sequence[Proposed], model: Mapping[str, float]) -> dict[str, float]:
     """Return the weights of one model; what speaks for an answer never comes to speak against it.
 
     A weight that would change its sign is left out, and the others are fitted anew.

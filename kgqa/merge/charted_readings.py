@@ -29,8 +29,8 @@ AHEAD, USED = 0.1, 0.1
 """By so much the chart must be surer than the rules, as what they read they read well; by so much
 less for each word that only the chart uses, and more where the rules use them all."""
 SURE, ALONE = 0.35, 0.5
-"""It must be so sure in any case, and so sure where the rules find nothing at all, or where it takes
-a step that nobody says."""
+"""It must be so sure in any case, and so sure where the rules find nothing at all, or where it
+takes a step that nobody says."""
 LEFT = 0.5
 """So much of the steps that nothing says and the words that nothing uses may be left."""
 LEAST = 0.05

@@ -17,7 +17,7 @@ from kgqa.answers import Fact, Measurement, TextProof, Value
 from kgqa.execute.measures import measure
 from kgqa.merge.phrasing import asked_of, asked_to, kind_of
 from kgqa.merge.same_values import is_same
-from kgqa.merge.spans import Kind, Read, Resolver, gathered
+from kgqa.merge.spans import Kind, Read, Resolver, gathered, parts_of
 from kgqa.merge.texts import Texts
 from kgqa.parse.parser import Parser
 from kgqa.text.passages import Passage
@@ -103,7 +103,7 @@ class EdgeReader:
         """Read `texts`, and link what they say to the store of `parser`."""
         self.texts, self.budget = texts, budget
         self.resolver = Resolver(parser, lock)
-        self._parser, self._lock = parser, lock
+        self._parser, self._lock, self.lock = parser, lock, lock
         self._known: dict[Wanted, list[Edge]] = {}
 
     @property
@@ -139,6 +139,10 @@ class EdgeReader:
             name = self._parser.names.labels([other]).get(other)
         about = self.texts.index.of_entity(id_)[:ABOUT]
         return name is not None and any(names(one, name) for one in about)
+
+    def own(self, id_: str) -> frozenset[str]:
+        """Return the ids of the passages that are about an entity."""
+        return frozenset(one.id for one in self.texts.index.of_entity(id_))
 
     def _known_of(self, wanted: Wanted) -> tuple[Property | None, str | None]:
         with self._lock:
@@ -218,10 +222,12 @@ class EdgeReader:
         classes: frozenset[str],
         *,
         about: str = "",
+        listed: bool = False,
     ) -> list[Read]:
         """Return what passages answer to a question, the same values together, best first.
 
-        Where the question is about one entity, passages about others that name it count less.
+        Where the question is about one entity, passages about others that name it count less. For
+        a list, what a quote enumerates are several values, and all proofs of each are kept.
         """
         if not passages:
             return []
@@ -243,10 +249,27 @@ class EdgeReader:
                 round(span.score, 4),
                 question,
             )
-            if (one := self.resolver.read(proof, passage, kind, classes)) is not None:
-                is_own = not about or passage.qid == about
+            is_own = not about or passage.qid == about
+            for one in self._reads(proof, passage, kind, classes, apart=listed):
                 reads.append(one if is_own else replace(one, score=one.score * ASIDE))
-        return gathered(reads)
+        return gathered(reads, len(reads)) if listed else gathered(reads)
+
+    def _reads(
+        self,
+        proof: TextProof,
+        passage: Passage,
+        kind: Kind,
+        classes: frozenset[str],
+        *,
+        apart: bool,
+    ) -> list[Read]:
+        """Return the value of a quote; with `apart`, those of what it enumerates."""
+        whole = self.resolver.read(proof, passage, kind, classes)
+        parts = parts_of(proof) if apart and kind == "entity" else [proof]
+        if len(parts) == 1 or (whole is not None and isinstance(whole.value, Entity)):
+            return [whole] if whole is not None else []
+        found = [self.resolver.read(part, passage, kind, classes) for part in parts]
+        return [one for one in found if one is not None]
 
     # --- What has it to an entity ---------------------------------------------------------------
 
@@ -303,9 +326,17 @@ def start_in(passage: Passage, span: Span) -> int:
 
 
 def names(passage: Passage, name: str) -> bool:
-    """Whether a passage has a name in its title or text."""
-    wanted = f" {normalise(name)} "
-    return wanted in f" {normalise(passage.title)} {normalise(passage.text)} "
+    """Whether a passage has a name in its title or text.
+
+    A name of one word that is written like one is no word that is written small: its inception.
+    """
+    wanted = normalise(name)
+    if f" {wanted} " not in f" {normalise(passage.title)} {normalise(passage.text)} ":
+        return False
+    if " " in wanted or not name[:1].isupper():
+        return True
+    words = re.findall(r"[\w'’.-]+", f"{passage.title} {passage.text}")
+    return any(not word[0].islower() and wanted in normalise(word).split() for word in words)
 
 
 def place_of(name: str, text: str) -> tuple[int, int]:

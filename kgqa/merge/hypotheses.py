@@ -69,6 +69,16 @@ def _said(parsed: Parsed, parser: Parser, link: Link) -> Iterator[tuple[str, boo
             yield one.property, one.inverse, chance
 
 
+def properties_said(parsed: Parsed, parser: Parser) -> frozenset[str]:
+    """Return the properties that the words around the names of a question may mean."""
+    return frozenset(
+        property_
+        for name in parsed.linked.names
+        for link in name[:1]
+        for property_, _, _ in _said(parsed, parser, link)
+    )
+
+
 def _named(parsed: Parsed, parser: Parser) -> Iterator[Hypothesis]:
     links = _links(parsed)
     for link in links:

@@ -47,6 +47,7 @@ from kgqa.execute.estimates import is_qualified, property_of
 from kgqa.merge.completeness import can_have, is_whole
 from kgqa.merge.edges import Wanted, is_functional
 from kgqa.merge.graph_view import GraphView
+from kgqa.merge.set_size import size_of
 from kgqa.parse.parser import Parser
 
 STEPS = 3
@@ -130,11 +131,21 @@ class Needs:
         reached = self.augmented(things)
         property_, backwards = property_of(relation)
         known = self.graph.values(self.augmented(Apply(relation, things)))
-        if known and (backwards or not self._may_grow(known, property_.id)):
+        if known and not (
+            self._is_short(relation, things, known)
+            if backwards
+            else self._may_grow(known, property_.id)
+        ):
             return
         for id_ in (self.graph.members(reached) or ())[:STEPS]:  # type: ignore[arg-type]
             if not backwards or can_have(self.parser, id_, property_.id):
                 yield Wanted(id_, property_.id, backwards)
+
+    def _is_short(self, relation: Relation, things: Things, known: Sequence[Value]) -> bool:
+        """Whether the graph states that something has more of a property than the graph has."""
+        ids = [value.id for value in known if isinstance(value, Entity)]
+        size = size_of(Apply(relation, things), ids, self.parser) if self.deep else None
+        return size is not None and size.basis == "stated" and size.is_short(insists=False)
 
     def _may_grow(self, known: Sequence[Value], property_: str) -> bool:
         """Whether a set of what has a property to something may lack members."""

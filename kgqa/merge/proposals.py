@@ -18,15 +18,18 @@ from dataclasses import dataclass, replace
 
 from kgqa.algebra import Apply, Entity, Inverse, Property
 from kgqa.answers import Answer, Conflict, Reading, Reply
+from kgqa.merge.asked_kind import is_asked_kind, is_impossible, is_of_named
 from kgqa.merge.certainty import certainty, evidence
 from kgqa.merge.choose import Tried, reading_of
 from kgqa.merge.completeness import least_complete
+from kgqa.merge.coverage import graph_size
 from kgqa.merge.doubts import doubts_of
 from kgqa.merge.edges import Budget, Edge, EdgeReader
 from kgqa.merge.fill import Filled, Filler
 from kgqa.merge.graph_view import GraphView
 from kgqa.merge.hypotheses import Hypothesis, hypotheses
 from kgqa.merge.known_names import KnownNames
+from kgqa.merge.lacking import what_is_lacking
 from kgqa.merge.read_features import Surroundings
 from kgqa.merge.same_values import is_near, is_same
 from kgqa.merge.second_look import SecondLook
@@ -148,11 +151,19 @@ class Proposer:
     def completed(self) -> Iterator[Proposal]:
         """Yield what the best reading of the graph gives with the edges that it lacks."""
         first = self.tried[0] if self.tried else None
-        if first is None or not may_be_incomplete(first.candidate.query, self.reply):
+        if first is None or not (
+            may_be_incomplete(first.candidate.query, self.reply) or self._is_short()
+        ):
             return
         filled = self.filler.fill(first.candidate.query)
         if filled.edges and filled.answers:
             yield self._through("completed", first.candidate, first.confidence, filled)
+
+    def _is_short(self) -> bool:
+        """Whether the graph states that there are more than it has."""
+        with self.desk.lock:
+            size = graph_size(self.parsed, self.tried, self.reply, self.parser)
+        return size is not None and size.basis == "stated" and size.is_short(insists=False)
 
     def _steps(self) -> Iterator[Proposal]:
         with self.desk.lock:
@@ -165,7 +176,7 @@ class Proposer:
             if reading < LEAST:
                 continue
             filled = self.filler.with_edges(candidate.query, edges)
-            if filled.edges and filled.answers:
+            if filled.edges and self._are_asked_for(filled):
                 found.append(self._through("step", candidate, reading, filled))
         if not found and edges:
             found = list(self._alone(supposed[0], edges))
@@ -182,9 +193,16 @@ class Proposer:
         query = Apply(Inverse(Property(wanted.property)), Entity(wanted.anchor))
         links = tuple(one for one in self.parsed.linked.links if one.id == wanted.anchor)[:1]
         filled = self.filler.with_edges(query, edges)
-        if links and filled.edges and filled.answers:
+        if links and filled.edges and self._are_asked_for(filled):
             candidate = Candidate(query, links, "generic", {}, 0.0)
             yield self._through("step", candidate, ALONE * supposed.chance, filled)
+
+    def _are_asked_for(self, filled: Filled) -> bool:
+        """Whether there are answers, all of a kind that the question asks for."""
+        analysis = self.parsed.analysis
+        return bool(filled.answers) and all(
+            is_asked_kind(one.value, analysis) for one in filled.answers
+        )
 
     def _through(self, kind: str, candidate: Candidate, reading: float, filled: Filled) -> Proposal:
         edge = min(one.confidence for one in filled.answers if one.text_proofs)
@@ -226,6 +244,7 @@ class Proposer:
 
     def _whole(self) -> Iterator[Proposal]:
         reads, about = read_whole(self.parsed, self.parser, self.reader)
+        reads = [one for one in reads if self.may_answer(one)]
         if not reads:
             return
         sure = self.tried[0].confidence if self.tried else 0.0
@@ -237,6 +256,16 @@ class Proposer:
         yield from self._agreed(reads, around)
         for read in reads[:READ]:
             yield _as_it_stands("whole", read, around.features(read, reads))
+
+    def may_answer(self, read: Read) -> bool:
+        """Whether a value is of the kind that is asked for, and of what the question names."""
+        with self.desk.lock:
+            lacking = what_is_lacking(self.parsed, self.parser)
+        return (
+            is_asked_kind(read.value, self.parsed.analysis)
+            and is_of_named(read, self.parsed, self.reader.own)
+            and not is_impossible(read.value, lacking)
+        )
 
     def _agreed(self, reads: Sequence[Read], around: Surroundings) -> Iterator[Proposal]:
         """Yield the likeliest reading of the graph that has what a passage says, or nearly so."""

@@ -15,12 +15,15 @@ from kgqa.algebra import Apply, Entity, Inverse, Property, to_text
 from kgqa.answers import Answer, Reply
 from kgqa.errors import ReaderError, TextIndexDamaged, TextIndexError
 from kgqa.merge.choose import Tried
+from kgqa.merge.coverage import graph_size
 from kgqa.merge.edges import Budget, EdgeReader, Wanted, is_functional
 from kgqa.merge.graph_view import GraphView
 from kgqa.merge.hypotheses import compared_by
 from kgqa.merge.labelling import labels_for
+from kgqa.merge.listed import Lister
 from kgqa.merge.needs import Needs
 from kgqa.merge.proposals import SECONDS, Desk, Proposal, Proposer
+from kgqa.merge.set_asked import asks_for_all, asks_for_set
 from kgqa.merge.text_confidence import chance_of, limit, needed, step_features
 from kgqa.merge.union import united
 from kgqa.merge.when_to_read import Mode, Why, why_read
@@ -73,9 +76,18 @@ def proposals_for(
 
 def _why(desk: Desk, parsed: Parsed, tried: Sequence[Tried], reply: Reply, mode: Mode) -> Why:
     why = why_read(reply, tried, mode)
+    if why in ("", "incomplete") and mode == "auto" and _is_short(desk, parsed, tried, reply):
+        return "incomplete"
     if why in ("", "incomplete") and _compares_otherwise(desk, parsed, tried, mode):
         return "unsure"
     return "" if why == "incomplete" and not _is_lacking(desk, tried[0]) else why
+
+
+def _is_short(desk: Desk, parsed: Parsed, tried: Sequence[Tried], reply: Reply) -> bool:
+    """Whether the graph lacks members of the set that is asked for, as far as can be estimated."""
+    with desk.lock:
+        size = graph_size(parsed, tried, reply, desk.parser)
+    return size is not None and size.is_short(insists=asks_for_all(parsed.analysis))
 
 
 def _compares_otherwise(desk: Desk, parsed: Parsed, tried: Sequence[Tried], mode: Mode) -> bool:
@@ -109,6 +121,10 @@ def _is_lacking(desk: Desk, tried: Tried) -> bool:
 
 def _read(proposer: Proposer, why: str) -> Reply:
     reply = proposer.reply
+    with proposer.desk.lock:
+        is_set = asks_for_set(proposer.parsed, proposer.parser)
+    if is_set and (listed := Lister(proposer).listed()) is not reply:
+        return listed
     if why in ("incomplete", "always"):
         for proposal in proposer.completed():
             if proposal.chance >= needed(proposal.kind, overrules=True):

@@ -35,6 +35,8 @@ _RUN = re.compile(
     r"[^\W\d_a-zß-ÿ][\w.'’\-]*(?: (?:(?:of|the|de|la|van|von|del|da|and) )*"
     r"[^\W\d_a-zß-ÿ][\w'’\-]*)*"
 )
+_BETWEEN = re.compile(r",? and |, | & ")
+_AMOUNT = re.compile(r"[\d\s.,:%$€£/+-]*")
 _SMALL = frozenset({"de", "da", "di", "del", "della", "van", "von", "der", "den", "la", "le"}) | {
     *("of", "the", "and", "bin", "ibn", "al", "el", "du", "y"),
 }
@@ -57,6 +59,8 @@ class Resolver:
     def __init__(self, parser: Parser, lock: AbstractContextManager[object]) -> None:
         """Look names up in the indexes of `parser`, which serve one at a time, under `lock`."""
         self._parser, self._lock = parser, lock
+        self.joined: frozenset[str] = frozenset()
+        """Things that the graph joins to those that the question names."""
 
     def read(
         self, proof: TextProof, passage: Passage, kind: Kind, classes: frozenset[str]
@@ -92,8 +96,13 @@ class Resolver:
             score = proof.score if best[2] else proof.score * MISFIT
             return Read(Entity(best[1]), score, (proof,), float(best[2]) if classes else 0.5)
         if passage.qid and _is_own_name(proof, passage):
-            return Read(Entity(passage.qid), proof.score, (proof,))
+            kinds = self._parser.kinds.of(passage.qid) if classes else frozenset()
+            fitting = float(bool(kinds & classes)) if kinds else 0.5
+            score = proof.score if fitting else proof.score * MISFIT
+            return Read(Entity(passage.qid), score, (proof,), fitting)
         name = forms[0] if forms else ""
+        if _AMOUNT.fullmatch(name):  # a number is nobody's name, but for what the store calls so
+            return None
         if not _CAPITAL.search(name) or len(name) > LONGEST:
             return None
         return Read(Words(name), proof.score * UNKNOWN, (proof,))
@@ -103,7 +112,7 @@ class Resolver:
     ) -> Iterable[tuple[str, float, bool]]:
         """Yield the entities of a name, what speaks for each, and whether it is of the classes."""
         names, kinds = self._parser.names, self._parser.kinds
-        beside = self._beside(passage)
+        beside = self._beside(passage) | self.joined
         for one in names.exact(form, limit=LINKED):
             fits = not classes or bool(kinds.of(one.id) & classes)
             is_label = normalise(one.label) == normalise(form)
@@ -119,6 +128,22 @@ class Resolver:
         return frozenset(m for values in edges.values() for m in values if isinstance(m, str))
 
 
+def parts_of(proof: TextProof) -> list[TextProof]:
+    """Return the names that a quote lists, each where it stands: A, B and C are three.
+
+    What begins with a small letter is no name, so that such a quote is left as it is.
+    """
+    found = []
+    place = proof.start
+    for part in _BETWEEN.split(proof.quote):
+        at = proof.text.index(part, place)
+        place = at + len(part)
+        if part.strip():
+            found.append(replace(proof, start=at, end=place))
+    are_names = len(found) > 1 and all(_CAPITAL.match(one.quote) for one in found)
+    return found if are_names else [proof]
+
+
 def _is_own_name(proof: TextProof, passage: Passage) -> bool:
     """Whether a passage begins with what was read, a longer name of what it is about."""
     title = normalise(re.sub(r" \(.*\)$", "", passage.title)).split()
@@ -130,7 +155,8 @@ def name_forms(quote: str, passage: Passage) -> list[str]:
 
     A part of a name that stands in full elsewhere in the passage, as Villeneuve may, is that name.
     """
-    text = quote.strip(" \t\n.,;:!?\"'“”‘’()[]")
+    text = re.sub(r"\s*\([^()]*$", "", quote)  # a bracket that is not closed
+    text = text.strip(" \t\n.,;:!?\"'“”‘’()[]")
     text = re.sub(r"['’]s?$", "", text)
     if not text:
         return []
@@ -189,13 +215,20 @@ def gathered(reads: Sequence[Read], most: int = 3) -> list[Read]:
     A name that is the end of another is the same as that other.
     """
     groups: list[list[Read]] = []
-    for read in sorted(reads, key=lambda one: -one.score):
+    for read in sorted(reads, key=_order):
         group = next((g for g in groups if is_same(g[0].value, read.value)), None)
         if group is None:
             groups.append([read])
         else:
             group.append(read)
     return sorted((_together(group, most) for group in groups), key=lambda one: -one.score)
+
+
+def _order(read: Read) -> tuple[float, str, str, int]:
+    """Order reads by their scores, whatever order their passages came in."""
+    place = read.proofs[0] if read.proofs else None
+    where = (place.passage, place.start) if place is not None else ("", 0)
+    return -read.score, repr(read.value), *where
 
 
 def _together(group: Sequence[Read], most: int) -> Read:
@@ -205,9 +238,17 @@ def _together(group: Sequence[Read], most: int) -> Read:
         for proof in read.proofs:
             places.setdefault(proof.passage, proof)
     wrong = 1.0
-    for place, read in enumerate(group):
+    for place, read in enumerate(_one_of_each_passage(group)):
         wrong *= 1 - read.score * 0.5 ** min(place, 3)
     return replace(group[0], value=value, score=1 - wrong, proofs=tuple(places.values())[:most])
+
+
+def _one_of_each_passage(group: Sequence[Read]) -> list[Read]:
+    """Return the best read of each passage: one that repeats itself says no more by that."""
+    best: dict[str, Read] = {}
+    for number, read in enumerate(group):
+        best.setdefault(read.proofs[0].passage if read.proofs else str(number), read)
+    return list(best.values())
 
 
 def _exactness(value: Value) -> tuple[int, int]:

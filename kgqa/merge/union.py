@@ -29,6 +29,34 @@ def united(
     return (*found, *rest), tuple(conflicts)
 
 
+def gathered_answers(answers: Sequence[Answer]) -> list[Answer]:
+    """Return answers from text with one for each value, the surest first.
+
+    Two ways to a value may rest on the same passage, so it is as sure as by the better one.
+    """
+    groups: list[list[Answer]] = []
+    for answer in sorted(answers, key=lambda one: (-one.confidence, repr(one.value))):
+        group = next((g for g in groups if is_same(g[0].value, answer.value)), None)
+        if group is None:
+            groups.append([answer])
+        else:
+            group.append(answer)
+    return [_same_value(group) for group in groups]
+
+
+def _same_value(group: Sequence[Answer]) -> Answer:
+    best = group[0]
+    places = {(one.passage, one.start) for one in best.text_proofs}
+    more = [
+        proof
+        for one in group[1:]
+        if not one.is_joint
+        for proof in one.text_proofs
+        if (proof.passage, proof.start) not in places
+    ]
+    return best if best.is_joint else replace(best, proofs=(*best.proofs, *more))
+
+
 def _agreed(answer: Answer, others: Sequence[Answer]) -> Answer:
     if not others:
         return answer

@@ -10,7 +10,8 @@ from kgqa_store.names_text import normalise
 from kgqa.algebra import Entity
 from kgqa.answers import TextProof, Value, Words
 from kgqa.merge.edges import EdgeReader
-from kgqa.merge.hypotheses import names_of
+from kgqa.merge.hypotheses import names_of, properties_said
+from kgqa.merge.neighbours import Joined, joined_to
 from kgqa.merge.spans import Kind, Read
 from kgqa.parse.linking import asked_noun
 from kgqa.parse.parser import Parsed, Parser
@@ -21,6 +22,10 @@ ABOUT = 3
 """Passages about each thing that the question names."""
 FOUND = 16
 """Passages found by the words of the question."""
+LISTED_ABOUT = 6
+"""Passages about each thing that a question names which asks for a set."""
+LISTED = 40
+"""Passages found by the words of such a question."""
 JUDGED = 6
 """Passages that are asked whether something is so."""
 
@@ -64,14 +69,37 @@ def read_whole(
     return _answers(parsed, parser, reader, passages), about
 
 
+def read_list(
+    parsed: Parsed, parser: Parser, reader: EdgeReader
+) -> tuple[list[Read], frozenset[str], Joined]:
+    """Return what many passages answer to a question that asks for a set, best first.
+
+    Beside it, the passages about what the question names, and what the graph joins to that.
+    """
+    names = names_of(parsed)
+    about = [one for id_ in names[:3] for one in reader.texts.index.of_entity(id_)[:LISTED_ABOUT]]
+    found = reader.texts.search(parsed.analysis.question, LISTED, names)
+    passages = reader.budget.some(list({one.id: one for one in [*about, *found]}.values()))
+    with reader.lock:
+        joined = joined_to(names, properties_said(parsed, parser), parser)
+    reader.resolver.joined = joined.as_said
+    reads = _answers(parsed, parser, reader, passages, listed=True)
+    return reads, frozenset(one.id for one in about), joined
+
+
 def _answers(
-    parsed: Parsed, parser: Parser, reader: EdgeReader, passages: Sequence[Passage]
+    parsed: Parsed,
+    parser: Parser,
+    reader: EdgeReader,
+    passages: Sequence[Passage],
+    *,
+    listed: bool = False,
 ) -> list[Read]:
     question = parsed.analysis.question
     asked = asked_for(parsed, parser)
     if asked.kind is None:
         return _truth(question, passages[:JUDGED], reader)
-    reads = reader.answers(question, passages, asked.kind, asked.classes)
+    reads = reader.answers(question, passages, asked.kind, asked.classes, listed=listed)
     named = {link.id for link in parsed.linked.links}
     if parsed.analysis.form == "choose":
         return [one for one in reads if isinstance(one.value, Entity) and one.value.id in named]
