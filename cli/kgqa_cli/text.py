@@ -13,6 +13,7 @@ import click
 from kgqa_cli.commands import Suggesting
 from kgqa_cli.interrupts import ending_at_once
 from kgqa_cli.options import HELP, Folder, store_option
+from kgqa_cli.text_places import is_address, place, where
 from kgqa_cli.visible import echo
 
 if TYPE_CHECKING:
@@ -392,28 +393,3 @@ def ablate_command(**given: Any) -> None:  # noqa: ANN401
     from kgqa_cli.text_ablating import ablated
 
     ablated(**given)
-
-
-def is_address(location: str | Path) -> bool:
-    """Whether a text index is on a server."""
-    return str(location).lower().startswith(("http://", "https://"))
-
-
-def where(location: str | None) -> str | Path:
-    """Return the folder or the address that the user means, or those of the settings."""
-    from kgqa_cli.environment import settings
-
-    found = settings(text=location).text
-    return found if is_address(found) else place(location)
-
-
-def place(location: str | None) -> Path:
-    """Return the folder that the user means, or the one of the settings; the sample is built."""
-    from kgqa.text.index import SAMPLE
-    from kgqa.text.sample_index import ensure_sample_index
-    from kgqa_cli.environment import home, settings
-
-    found = settings(text=location).text
-    if is_address(found):
-        raise click.UsageError(f"{found} is on a server; this needs the folder of a text index.")
-    return ensure_sample_index(home()) if found == SAMPLE else Path(found).expanduser()

@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from kgqa_cli.options import HELP
-from kgqa_cli.text import text_option, where
+from kgqa_cli.text import text_option
+from kgqa_cli.text_places import where
 from kgqa_cli.visible import echo
 
 FILE = click.Path(path_type=Path, exists=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kgqa_cli.options import HELP, store_option
-from kgqa_cli.text import where
+from kgqa_cli.text_places import where
 from kgqa_cli.visible import echo
 
 if TYPE_CHECKING:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from kgqa.algebra import to_text
 from kgqa.algebra.ids import ids_in
-from kgqa.answers import Result
+from kgqa.answers import Result, Value
 from kgqa.merge.certainty import weight
 from kgqa.merge.chart_certainty import judged
 from kgqa.merge.choose import Tried, is_sure
@@ -70,7 +70,14 @@ class ChartedReadings:
         ):
             return parsed, [*tried]
         found = self._run(charted, known, deadline)
-        return (parsed, [*tried]) if found is None else (charted, [found])
+        if found is None:
+            return parsed, [*tried]
+        if known is not None and _values(known) == _values(found):  # both read the same
+            return parsed, [
+                replace(known, confidence=max(known.confidence, found.confidence)),
+                *tried[1:],
+            ]
+        return charted, [found]
 
     def _is_astray(self, charted: Parsed, known: Tried | None, lacking: Lacking | None) -> bool:
         """Whether the best reading of the chart is no better than what the rules have.
@@ -133,6 +140,10 @@ def _is_plain(best: Candidate) -> bool:
 def _is_part(best: Candidate, known: Tried) -> bool:
     """Whether a reading names less than the one that is known, and nothing else."""
     return set(ids_in(to_text(best.query))) < set(ids_in(to_text(known.candidate.query)))
+
+
+def _values(tried: Tried) -> set[Value]:
+    return {answer.value for answer in tried.result.answers}
 
 
 def _denies(result: Result) -> bool:

@@ -10,7 +10,6 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
-from kgqa.parse.judging import Candidate
 from kgqa_store.opening import open_store
 from kgqa_store.sample import ensure_sample_store
 from kgqa_store.store import Store
@@ -29,6 +28,7 @@ from kgqa.merge.listed import Lister
 from kgqa.merge.proposals import Proposer
 from kgqa.merge.set_size import size_of
 from kgqa.merge.texts import Texts
+from kgqa.parse.judging import Candidate
 from kgqa.parse.members import Literal
 from kgqa.parse.parser import Parser
 from kgqa.settings import DEFAULTS
