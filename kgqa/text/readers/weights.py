@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     Array = NDArray[Any]
 
 SHIPPED = Path(__file__).parent / "data"
+OF_SHARING = "shared"
+"""The folder with the graphs of what shares the embeddings of the shipped reader."""
 VOCABULARY, MANIFEST = "vocab.txt", "reader.json"
 FIRST, LAST = "first.onnx", "last.onnx"
 FORMAT = 1
@@ -174,12 +176,14 @@ def _with_shared(
 def graphs(folder: Path) -> tuple[bytes, bytes]:
     """Return the layers up to the gate and behind it as models of ONNX, which name the weights.
 
-    One that was taught from the shipped reader has the same, and they lie there once. A reader of
-    earlier versions has no files of them: then they are written here.
+    One that was taught from the shipped reader has the same, and they lie there once; those of
+    all that share its embeddings lie below it. A reader of earlier versions has no files of them:
+    then they are written here.
     """
     told = _manifest(folder)
     if FIRST in told["sha256"]:
-        place = folder if (folder / FIRST).is_file() or folder == SHIPPED else SHIPPED
+        common = SHIPPED / OF_SHARING if "shares" in told else SHIPPED
+        place = folder if (folder / FIRST).is_file() or folder == SHIPPED else common
         first, last = (bytes(_checked(place, name, told["sha256"])) for name in (FIRST, LAST))
         return first, last
     made = _graphs(_checked(folder, WEIGHTS, told["sha256"]), Shape(**told["shape"]))
