@@ -38,9 +38,10 @@ def relations(location: str | None, as_json: bool, **given: Any) -> None:  # noq
     if as_json:
         echo_json(json.dumps(found, indent=1, ensure_ascii=False))
         return
+    # Before the list, of which whoever reads it may take the beginning and close the pipe.
+    total = sum(one["subjects"] + one["objects"] for one in found)
+    click.echo(f"{len(found):,} relations offer {total:,} simple queries.", err=True)
     for one in found:
         words = "written" if one["written"] else "by its label"
         cells = (one["id"], one["label"], one["subjects"], one["objects"], words, one["hypothesis"])
         click.echo("\t".join(visible(str(cell)) for cell in cells))
-    total = sum(one["subjects"] + one["objects"] for one in found)
-    click.echo(f"{len(found):,} relations offer {total:,} simple queries.", err=True)
