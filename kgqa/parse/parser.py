@@ -71,6 +71,7 @@ class Parser:
         lookups = Beside(lambda: Lookups(store, path / "graph"))  # which is mostly waiting
         self.ranker = ranker or RelationRanker.open(self.schema)
         self.lookups = lookups.result()
+        self._last: tuple[object, tuple[Analysis, Linked]] | None = None
 
     @cached_property
     def named(self) -> float:
@@ -109,7 +110,14 @@ class Parser:
         """Return what the grammar of a question says, and what its names may mean.
 
         Where none has a capital, a word that is only part of a name may be meant for it as well.
+        That of the last question is kept: several parsers read it one after the other.
         """
+        asked = question, pick, self.asked_on
+        if self._last is None or self._last[0] != asked:
+            self._last = asked, self._link(question, pick)
+        return self._last[1]
+
+    def _link(self, question: str, pick: str | None) -> tuple[Analysis, Linked]:
         analysis = analyse(question, self.asked_on)
         linked = link_question(analysis, self.names, self.kinds, lookups=self.lookups, pick=pick)
         is_short = all(len(name[0].places) == 1 for name in linked.names if name)
