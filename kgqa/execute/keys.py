@@ -26,6 +26,7 @@ from kgqa.algebra import (
     Told,
     Way,
 )
+from kgqa.errors import KgqaError
 from kgqa.execute import rdf
 from kgqa.execute.conditions import again_by
 from kgqa.execute.estimates import is_better_apart
@@ -40,6 +41,8 @@ from kgqa.execute.stated import (
 if TYPE_CHECKING:
     from kgqa.execute.patterns import Patterns
 
+FURTHEST = 100
+"""No later place is asked for where keys are spans: each place more makes the query longer."""
 Step = Callable[[str, str], str]
 """Given variables for a member, or a statement, and its value, the pattern that finds them."""
 Keyed = Callable[..., str]
@@ -111,6 +114,11 @@ class Keys:
 
     def _peeled(self, members: Things, key: Key, place: int, x: str) -> str:
         """Take the extreme ones away until those at the place are extreme."""
+        if abs(place) > FURTHEST:
+            raise KgqaError(
+                f"Place {abs(place):,} is too far: by dates, {FURTHEST} is the last.",
+                hint="count from the other end, or narrow the set",
+            )
         largest = place < 0
         keyed = self._one_key(self._keyed(members, key, largest), key, largest)
         keeps: templates.Operand = _reaches_up if largest else _reaches_down
