@@ -70,7 +70,8 @@ def certainty(
     from importlib.util import find_spec
 
     from kgqa.merge.certainty import shipped
-    from kgqa.merge.certainty_training import fit, folds
+    from kgqa.merge.certainty_measure import folds
+    from kgqa.merge.certainty_training import fit
     from kgqa.parse.trees import save
 
     if find_spec("lightgbm") is None:

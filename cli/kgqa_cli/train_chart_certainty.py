@@ -73,8 +73,9 @@ def chart_certainty(
     """
     from importlib.util import find_spec
 
+    from kgqa.merge.certainty_measure import folds
     from kgqa.parse.trees import save
-    from kgqa.train.chart_certainty import fit, folds
+    from kgqa.train.chart_certainty import fit
 
     if find_spec("lightgbm") is None:
         raise click.UsageError("Trees are grown with LightGBM: pip install 'kgqa[train]'")

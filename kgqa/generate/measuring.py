@@ -13,6 +13,7 @@ from kgqa.generate.relations import Relation
 from kgqa.generate.simple import Simple, offers
 from kgqa.generate.verifiers import Claim, Verifier, claim_of
 from kgqa.generate.world import World
+from kgqa.text.readers.scores import area
 
 LOSS = 0.075
 """The share of true alignments that may be lost, as in QAMPARI's paper."""
@@ -104,18 +105,8 @@ def measure(verifier: Verifier, told: Sequence[Pair]) -> Figures:
     return Figures(
         len(told),
         len({one.relation for one in told}),
-        round(auc(true.tolist(), planted.tolist()), 4),
+        round(area(true.tolist(), planted.tolist()), 4) if told else 0.0,
         round(threshold, 4),
         round(float((true < threshold).mean()), 4) if len(true) else 0.0,
         round(float((planted < threshold).mean()), 4) if len(planted) else 0.0,
     )
-
-
-def auc(true: Sequence[float], false: Sequence[float]) -> float:
-    """Return how often a true one is above a false one; equals count half."""
-    if not true or not false:
-        return 0.0
-    ordered = np.sort(np.array(false))
-    below = np.searchsorted(ordered, true, "left")
-    up_to = np.searchsorted(ordered, true, "right")
-    return float((below + up_to).sum() / (2 * len(true) * len(false)))

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from kgqa_store.names import NameIndex
@@ -12,7 +11,9 @@ from numpy.typing import NDArray
 
 from kgqa.algebra import Entity
 from kgqa.merge.certainty import FALLING, NAMES, RISING
+from kgqa.merge.certainty_measure import told_apart
 from kgqa.merge.choose import Tried, best_known_first
+from kgqa.parse.growing import trees_of
 from kgqa.parse.members import Member
 from kgqa.parse.readings_training_data import Asked, forms_of, member_forms
 from kgqa.parse.trees import Trees
@@ -68,33 +69,6 @@ def matrix(outcomes: Sequence[Outcome]) -> tuple[NDArray[np.float32], NDArray[np
     return np.array(rows, np.float32), np.array(right, np.float32)
 
 
-def trees_of(model: dict[str, Any], names: Sequence[str]) -> Trees:
-    """Return the trees that a model of LightGBM tells when it is dumped."""
-    nodes: list[tuple[int, float, int, int, float]] = []
-
-    def add(node: dict[str, Any]) -> int:
-        place = len(nodes)
-        if "leaf_value" in node:
-            nodes.append((-1, 0.0, place, place, float(node["leaf_value"])))
-            return place
-        nodes.append((0, 0.0, 0, 0, 0.0))
-        left, right = add(node["left_child"]), add(node["right_child"])
-        nodes[place] = (int(node["split_feature"]), float(node["threshold"]), left, right, 0.0)
-        return place
-
-    roots = [add(tree["tree_structure"]) for tree in model["tree_info"]]
-    feature, threshold, left, right, value = zip(*nodes, strict=True)
-    return Trees(
-        tuple(names),
-        np.array(roots, np.int32),
-        np.array(feature, np.int32),
-        np.array(threshold, np.float32),
-        np.array(left, np.int32),
-        np.array(right, np.int32),
-        np.array(value, np.float32),
-    )
-
-
 # --- Measuring ----------------------------------------------------------------------------------
 
 
@@ -118,33 +92,11 @@ def measure(parts: Iterable[tuple[Trees, Sequence[Outcome]]]) -> CertaintyFigure
     told = [(trees.chance(one.evidence), one.is_right) for trees, part in parts for one in part]
     sure = np.array([chance for chance, _ in told])
     right = np.array([float(good) for _, good in told])
-    steps = np.minimum(9, (sure * 10).astype(int))
-    error = sum(
-        abs(sure[steps == step].mean() - right[steps == step].mean()) * (steps == step).mean()
-        for step in np.unique(steps)
-    )
     answered = {
         least: (float((sure >= least).mean()), float(right[sure >= least].mean()))
         for least in (0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5)
         if (sure >= least).any()
     }
     count, share = len(told), float(right.mean())
-    return CertaintyFigures(count, share, _area(sure, right), float(error), answered)
-
-
-def _area(sure: NDArray[np.float64], right: NDArray[np.float64]) -> float:
-    """Return how often what is right is surer than what is wrong; half of the ties count."""
-    good, bad = sure[right > 0], sure[right == 0]
-    if not len(good) or not len(bad):
-        return 1.0
-    above = (good[:, None] > bad).mean() + 0.5 * (good[:, None] == bad).mean()
-    return float(above)
-
-
-def folds(outcomes: Sequence[Outcome], count: int) -> Iterator[tuple[list[Outcome], list[Outcome]]]:
-    """Yield the outcomes in two parts, so that each is in the second, smaller part once."""
-    for fold in range(count):
-        yield (
-            [one for place, one in enumerate(outcomes) if place % count != fold],
-            [one for place, one in enumerate(outcomes) if place % count == fold],
-        )
+    area, error = told_apart(sure.tolist(), (right > 0).tolist())
+    return CertaintyFigures(count, share, area, error, answered)

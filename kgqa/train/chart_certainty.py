@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kgqa.merge.certainty_measure import told_apart
 from kgqa.merge.chart_certainty import FALLING, NAMES, RISING, evidence
 from kgqa.merge.charted_readings import ChartedReadings
+from kgqa.parse.growing import trees_of
 from kgqa.parse.parser import Parsed
 from kgqa.parse.readings_training_data import Asked
 from kgqa.parse.trees import Trees, probability
 from kgqa.train.gold import Gold, gold
-from kgqa.train.growing import trees_of
 
 READINGS = 16
 """Readings of a question that teach, those that the second look has seen."""
@@ -132,11 +133,6 @@ def measure(parts: Iterable[tuple[Trees, Sequence[Outcome]]]) -> CertaintyFigure
     told = [_first(trees, one) for trees, part in parts for one in part]
     sure, f1, best = (np.array(column) for column in zip(*told, strict=True))
     right = (f1 >= RIGHT).astype(np.float64)
-    steps = np.minimum(9, (sure * 10).astype(int))
-    error = sum(
-        abs(sure[steps == step].mean() - right[steps == step].mean()) * (steps == step).mean()
-        for step in np.unique(steps)
-    )
     answered = {
         least: (
             float((sure >= least).mean()),
@@ -146,31 +142,11 @@ def measure(parts: Iterable[tuple[Trees, Sequence[Outcome]]]) -> CertaintyFigure
         for least in (0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6)
         if (sure >= least).any()
     }
-    area = _area(sure, right)
-    return CertaintyFigures(
-        len(told), float(f1.mean()), float(best.mean()), area, float(error), answered
-    )
+    area, error = told_apart(sure.tolist(), (right > 0).tolist())
+    return CertaintyFigures(len(told), float(f1.mean()), float(best.mean()), area, error, answered)
 
 
 def _first(trees: Trees, one: Outcome) -> tuple[float, float, float]:
     odds = trees.totals(one.rows)
     place = int(odds.argmax())
     return probability(float(odds[place])), float(one.f1[place]), float(one.f1.max())
-
-
-def _area(sure: NDArray[np.float64], right: NDArray[np.float64]) -> float:
-    """Return how often what is right is surer than what is wrong; half of the ties count."""
-    good, bad = sure[right > 0], sure[right == 0]
-    if not len(good) or not len(bad):
-        return 1.0
-    above = (good[:, None] > bad).mean() + 0.5 * (good[:, None] == bad).mean()
-    return float(above)
-
-
-def folds(outcomes: Sequence[Outcome], count: int) -> Iterator[tuple[list[Outcome], list[Outcome]]]:
-    """Yield the outcomes in two parts, so that each is in the second, smaller part once."""
-    for fold in range(count):
-        yield (
-            [one for place, one in enumerate(outcomes) if place % count != fold],
-            [one for place, one in enumerate(outcomes) if place % count == fold],
-        )

@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 from kgqa.parse.chart_parser import RANKED, ChartParser
 from kgqa.parse.denoted_members import members_of
 from kgqa.parse.features import FEATURES, Features, row
+from kgqa.parse.growing import trees_of
 from kgqa.parse.question_kinds import shipped
 from kgqa.parse.readings_training_data import Asked
 from kgqa.parse.trees import Trees
 from kgqa.train.gold import gold
-from kgqa.train.growing import trees_of
 
 TREES = 300
 PLAN = {

@@ -10,12 +10,13 @@ import pytest
 from kgqa.algebra import parse_expression
 from kgqa.generate.errors import GenerateError
 from kgqa.generate.evidence import Edge, Evidence, edges_of
-from kgqa.generate.measuring import auc, measure, pairs
+from kgqa.generate.measuring import measure, pairs
 from kgqa.generate.pages import Pages
 from kgqa.generate.plan import Plan
 from kgqa.generate.proving import Prover
 from kgqa.generate.verifiers import ByCommand, Claim, Nobody, verifier_of
 from kgqa.generate.world import World
+from kgqa.text.readers.scores import area
 from kgqa.text.sample import PASSAGES
 
 INCEPTION, NOLAN, DICAPRIO = "Q25188", "Q25191", "Q38111"
@@ -145,6 +146,6 @@ def test_what_is_planted_is_not_in_the_graph(world: World) -> None:
 
 
 def test_a_verifier_that_knows_is_worth_one_and_one_that_guesses_half() -> None:
-    assert auc([0.9, 0.8], [0.1, 0.2]) == 1.0
-    assert auc([0.5, 0.5], [0.5, 0.5]) == 0.5
+    assert area([0.9, 0.8], [0.1, 0.2]) == 1.0
+    assert area([0.5, 0.5], [0.5, 0.5]) == 0.5
     assert measure(Nobody(), []).auc == 0.0

@@ -8,7 +8,9 @@ from kgqa_store.sample import ensure_sample_store
 
 from kgqa.engine import Engine
 from kgqa.merge.certainty import GRAVE, NAMES, certainty, shipped
-from kgqa.merge.certainty_training import Outcome, fit, folds, measure, trees_of
+from kgqa.merge.certainty_measure import folds
+from kgqa.merge.certainty_training import Outcome, fit, measure
+from kgqa.parse.growing import trees_of
 from kgqa.parse.trees import load, save
 
 STUMP = {
