@@ -8,6 +8,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import re
 import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
@@ -22,6 +23,9 @@ T = TypeVar("T")
 
 LISTS = ("data", "questions", "Data", "Questions")
 """The keys under which a JSON object may hold its records."""
+_LIST = re.compile(rf'\s*(?:\{{.*?"(?:{"|".join(LISTS)})"\s*:\s*)?\[', re.DOTALL)
+"""How the records of a file begin."""
+_BETWEEN = re.compile(r"[\s,]*")
 LARGEST = 4 << 30
 """Bytes of the largest file that is unpacked."""
 
@@ -139,7 +143,7 @@ def _too_large(name: str) -> DataError:
 
 def _is_lines(text: str) -> bool:
     """Whether a text that begins with an object is one object a line."""
-    first = next(line for line in text.splitlines() if line.strip())
+    first = next(line for line in text.split("\n") if line.strip())
     try:
         json.loads(first)
     except ValueError:
@@ -150,9 +154,8 @@ def _is_lines(text: str) -> bool:
 def _of_json(name: str, text: str) -> Iterator[Record]:
     try:
         found = json.loads(text)
-    except ValueError as error:
-        where = f"{name}, record {_whole_records(text) + 1}" if text.lstrip()[:1] == "[" else name
-        raise DataError(f"{where} is no JSON: {error}.", hint="is the file complete?") from error
+    except json.JSONDecodeError as error:
+        raise _broken(f"{name}, record {_whole_records(text) + 1}", error) from error
     if isinstance(found, dict):
         found = next((found[key] for key in LISTS if key in found), [found])
     if not isinstance(found, list):
@@ -163,14 +166,28 @@ def _of_json(name: str, text: str) -> Iterator[Record]:
 
 def _whole_records(text: str) -> int:
     """Return how many records a JSON list has before the one that is broken."""
-    decoder, place, count = json.JSONDecoder(), text.index("[") + 1, 0
+    start = _LIST.match(text)
+    decoder, place, count = json.JSONDecoder(), start.end() if start else len(text), 0
     while True:
-        place += len(text[place:]) - len(text[place:].lstrip(" \t\r\n,"))
+        between = _BETWEEN.match(text, place)
         try:
-            place = decoder.raw_decode(text, place)[1]
+            place = decoder.raw_decode(text, between.end() if between else place)[1]
         except ValueError:
             return count
         count += 1
+
+
+def _broken(where: str, error: json.JSONDecodeError) -> DataError:
+    """Return the error that says where JSON breaks off, or what stands where it cannot stand."""
+    is_cut = error.pos >= len(error.doc.rstrip()) or error.msg.startswith("Unterminated string")
+    place = f"column {error.colno}"
+    if "\n" in error.doc.strip():
+        place = f"line {error.lineno}, {place}"
+    what = "it ends in the middle" if is_cut else f"{error.msg} at {place}"
+    return DataError(
+        f"{where} is no JSON: {what}; a whole object in braces was expected.",
+        hint="is the file complete?",
+    )
 
 
 def _of_lines(name: str, text: str) -> Iterator[Record]:
@@ -179,9 +196,10 @@ def _of_lines(name: str, text: str) -> Iterator[Record]:
             continue
         where = f"{name}, line {number}"
         try:
-            yield _record(json.loads(line), where)
-        except ValueError as error:
-            raise DataError(f"{where} is no JSON: {error}.", hint="is the file complete?") from None
+            found = json.loads(line)
+        except json.JSONDecodeError as error:
+            raise _broken(where, error) from None
+        yield _record(found, where)
 
 
 def _record(value: object, where: str) -> Record:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+
+from kgqa_store.sources import MAGIC
 
 from kgqa.errors import TextIndexError
 from kgqa.text.retrieval_measure import GoldQuestion
@@ -20,16 +24,7 @@ def read_questions(path: Path) -> list[GoldQuestion]:
     Known are the files of Mintaka, QAMPARI (with and without proofs), EntityQuestions, PopQA,
     NQ-open and SQuAD, and any list or lines of records with `question` and `answers`.
     """
-    try:
-        content = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise TextIndexError(f"{path} cannot be read: {error}.") from error
-    try:
-        records = _records(content)
-    except ValueError as error:
-        raise TextIndexError(
-            f"{path} is no JSON: {error}.", hint="Give a list of records, or one record a line."
-        ) from error
+    records = _records(path, _content(path))
     found = [question for record in records for question in _questions(record)]
     if not found:
         raise TextIndexError(
@@ -39,12 +34,43 @@ def read_questions(path: Path) -> list[GoldQuestion]:
     return found
 
 
-def _records(content: str) -> list[Any]:
+def _content(path: Path) -> str:
+    """Return what is in a file, unpacked if gzip has packed it."""
+    try:
+        content = path.read_bytes()
+        if content.startswith(MAGIC["gzip"]):
+            content = gzip.decompress(content)
+        return content.decode("utf-8-sig")
+    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
+        raise TextIndexError(f"{path} cannot be read: {error}.") from error
+
+
+def _records(path: Path, content: str) -> list[Any]:
+    """Return the records of a list, or of lines; what is broken is told with its line."""
     try:
         value = json.loads(content)
-    except ValueError:
-        return [json.loads(line) for line in content.splitlines() if line.strip()]
+    except json.JSONDecodeError as error:
+        if not content.lstrip().startswith("{"):
+            raise _broken(f"{path}, line {error.lineno}", error) from error
+        return list(_lines(path, content))
     return value if isinstance(value, list) else [value]
+
+
+def _lines(path: Path, content: str) -> Iterator[Any]:
+    for number, line in enumerate(content.split("\n"), 1):  # texts may have other ends of lines
+        if line.strip():
+            try:
+                yield json.loads(line)
+            except json.JSONDecodeError as error:
+                raise _broken(f"{path}, line {number}", error) from error
+
+
+def _broken(where: str, error: json.JSONDecodeError) -> TextIndexError:
+    what = error.msg.removesuffix(" starting at")
+    return TextIndexError(
+        f"{where}, is no JSON: {what} at column {error.colno}.",
+        hint="Give a list of records, or one record a line. Is the file complete?",
+    )
 
 
 def _questions(record: object) -> Iterator[GoldQuestion]:

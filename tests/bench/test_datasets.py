@@ -246,3 +246,25 @@ def test_a_list_that_is_cut_off_is_told_with_the_record(tmp_path: Path) -> None:
 
     with pytest.raises(DataError, match=r"cut\.json, record 2 is no JSON"):
         read_mintaka(tmp_path / "cut.json")
+
+
+@pytest.mark.parametrize("name", sorted(FILES.keys() - {"simplequestions"}))
+@pytest.mark.parametrize("share", [0.2, 0.5, 0.97])
+def test_a_file_cut_in_the_middle_names_the_record_and_what_was_expected(
+    name: str, share: float, tmp_path: Path
+) -> None:
+    whole = FILES[name].read_bytes()
+    (tmp_path / "cut.json").write_bytes(whole[: int(share * len(whole))])
+
+    told = r"cut\.json, (record|line) \d+ is no JSON: it ends in the middle; a whole object"
+    with pytest.raises(DataError, match=told):
+        BENCHMARKS[name].read(tmp_path / "cut.json")
+
+
+def test_a_line_ends_where_json_lines_end(tmp_path: Path) -> None:
+    # A text may have other signs that Python takes for the end of a line.
+    lines = [{"id": str(i), "question": "Who\u2028 was it?", "answers": [["A"]]} for i in range(2)]
+    text = "\n".join(json.dumps(line, ensure_ascii=False) for line in lines)
+    (tmp_path / "dev.jsonl").write_text(text, encoding="utf-8")
+
+    assert len(read_qampari(tmp_path / "dev.jsonl")) == 2

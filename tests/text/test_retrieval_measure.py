@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 from typing import Any
@@ -133,3 +134,22 @@ def test_published_question_sets_are_read(shared: Path, name: str) -> None:
 
     assert len(questions) > 30
     assert all(question.answers for question in questions)
+
+
+def test_questions_are_read_packed_and_with_odd_signs_in_them(tmp_path: Path) -> None:
+    record = {"question": "Who\u2028 was it?", "answers": [["Alpha"]]}
+    lines = "\n".join([json.dumps(record, ensure_ascii=False)] * 2)
+    (tmp_path / "dev.jsonl.gz").write_bytes(gzip.compress(lines.encode()))
+
+    assert len(read_questions(tmp_path / "dev.jsonl.gz")) == 2
+
+
+def test_questions_that_are_cut_off_are_told_with_the_line(tmp_path: Path) -> None:
+    record = json.dumps({"question": "Who?", "answers": [["Alpha"]]})
+    (tmp_path / "dev.jsonl").write_text(f"{record}\n{record[:20]}", encoding="utf-8")
+    (tmp_path / "dev.jsonl.gz").write_bytes(gzip.compress(record.encode())[:-9])
+
+    with pytest.raises(TextIndexError, match=r"dev\.jsonl, line 2, is no JSON"):
+        read_questions(tmp_path / "dev.jsonl")
+    with pytest.raises(TextIndexError, match="cannot be read"):
+        read_questions(tmp_path / "dev.jsonl.gz")
