@@ -51,7 +51,7 @@ function verdict(row) {
   const line = make("span", undefined, "verdict");
   line.append(make("b", row.mark >= 0.999 ? "✓ " : row.mark > 0 ? "~ " : "✗ "));
   line.append(make("span", "given: " + brief(row.found)));
-  if (row.mark < 0.999) line.append(make("span", " · right: " + brief(row.gold), "quiet"));
+  line.append(make("span", "right: " + brief(row.gold), "quiet"));
   return line;
 }
 
