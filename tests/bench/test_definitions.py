@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from typing import Any
 
@@ -187,6 +188,12 @@ def test_bleu_takes_the_length_of_the_closest_variant() -> None:
     both = f"{found}|who wrote it at the very end of the last of all the long and weary days"
 
     assert ambigqa.bleu(found, both, size=1) == pytest.approx(1.0, abs=1e-6)
+    # Of right questions with 4, 7 and 8 words, that with 7 is closest to one with 6.
+    right = ("who wrote red book", "who wrote red book and when then",
+             "who wrote red book and where then now")  # fmt: skip
+    value = ambigqa.bleu("who wrote red book and when", "|".join(right), size=1)
+
+    assert value == pytest.approx(math.exp(1 - 7 / 6), abs=1e-6)
 
 
 def test_dates_are_written_as_ambigqa_writes_them() -> None:
