@@ -23,7 +23,7 @@ def given(row: Row) -> Prediction:
         Given(text, (label,) if label else ())
         for text, label in zip(row.found, labels, strict=True)
     )
-    return Prediction(tuple(answers))
+    return Prediction(tuple(answers), row.outcome)
 
 
 def _look_up(question: Question, row: Row, view: StoreView, ends: list[str]) -> None:

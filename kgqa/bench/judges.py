@@ -97,8 +97,11 @@ def judge_values(question: Question, prediction: Prediction) -> dict[str, float]
 
 
 def marks_of_values(gold: tuple[str, ...], prediction: Prediction) -> Marks:
-    """Return what a prediction is worth where `gold` is right: nothing and nothing is right."""
-    if not gold and not prediction.answers:
+    """Return what a prediction is worth where `gold` is right: nothing and nothing is right.
+
+    Who failed, by a query that cannot be run for example, did not say that there is nothing.
+    """
+    if not gold and not prediction.answers and prediction.outcome != "failed":
         return Marks(hit=1.0, exact=1.0, precision=1.0, recall=1.0)
     names = {answer.text: answer.spellings for answer in prediction.answers}
 

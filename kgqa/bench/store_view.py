@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pyoxigraph as ox
 from kgqa_store.errors import StoreError
 from kgqa_store.names_text import normalise
+from kgqa_store.query_text import kind_of
 from kgqa_store.results import Node, Triples
 from kgqa_store.store import Store
 from kgqa_store.vocabulary import WD
@@ -78,7 +79,10 @@ class StoreView:
         A truth is a column of one. A variable that is never bound, as a label that only Wikidata's
         own service gives, is no column beside others.
         """
-        result = self.store.run(plain(sparql), seconds=seconds)
+        query = plain(sparql)
+        if kind_of(query) in ("CONSTRUCT", "DESCRIBE"):
+            return None
+        result = self.store.run(query, seconds=seconds)
         if isinstance(result, Triples):
             return None
         if isinstance(result, bool):

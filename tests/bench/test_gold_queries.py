@@ -183,6 +183,26 @@ def test_a_query_that_fails_is_told_with_its_record_and_why(tmp_path: Path) -> N
     assert "time limit" in rows[2].reason
 
 
+def test_a_query_that_fails_is_wrong_where_the_gold_query_finds_nothing(tmp_path: Path) -> None:
+    nothing = "SELECT ?x { ?x wdt:P57 wd:Q1 }"
+    asked = [{"id": id_, "question": "what", "sparql": nothing} for id_ in "abcd"]
+    data = tmp_path / "dev.json"
+    data.write_text(json.dumps(asked), encoding="utf-8")
+    theirs = {
+        "a": "SELECT ?x {",
+        "b": nothing,
+        "c": "CONSTRUCT { ?a ?b ?c } { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i }",
+        "d": "ASK {}",
+    }
+    path = predicted(tmp_path / "theirs.jsonl", theirs)
+    rows = run("wikiwebquestions", tmp_path / "run", "--data", data, "--predictions", path)
+
+    assert [row.outcome for row in rows] == ["failed", "no-answer", "failed", "answered"]
+    assert [row.marks["rerun_f1"] for row in rows] == [0.0, 1.0, 0.0, 0.0]
+    # What has no variables is told as that, and is not run until its time is up.
+    assert rows[2].reason.endswith("the query has no variables: SELECT or ASK is expected")
+
+
 def test_a_record_without_answers_and_query_says_what_is_expected(tmp_path: Path) -> None:
     path = tmp_path / "theirs.jsonl"
     path.write_text('{"id": "WebQTrn-1", "text": "x"}\n{"id": "b", "sparql": ""}', encoding="utf-8")
