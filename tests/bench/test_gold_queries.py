@@ -168,6 +168,16 @@ def test_the_gold_query_itself_is_right_however_much_it_finds(tmp_path: Path) ->
     assert len(row.found) > 300
 
 
+def test_no_query_is_no_answer(tmp_path: Path) -> None:
+    path = tmp_path / "theirs.jsonl"
+    ids = ("WebQTrn-1", "WebQTrn-2", "WebQTrn-3")
+    lines = (json.dumps({"dev_set_id": id_, "predicted_sparql": None}) for id_ in ids)
+    path.write_text("\n".join(lines), encoding="utf-8")
+    rows = run("wikiwebquestions", tmp_path / "run", "--predictions", path)
+
+    assert [row.outcome for row in rows] == ["no-answer"] * 3
+
+
 def test_a_query_that_fails_is_told_with_its_record_and_why(tmp_path: Path) -> None:
     theirs = {
         "WebQTrn-1": "SELECT ?x {",

@@ -10,7 +10,7 @@ from typing import Any
 from kgqa.bench.errors import DataError
 from kgqa.bench.question import Prediction, Question
 from kgqa.bench.records import read_text
-from kgqa.bench.systems.replies import prediction_from, query_in
+from kgqa.bench.systems.replies import QUERIES, prediction_from, query_in
 
 SHOWN = 5
 IDS = ("id", "qid", "uid", "dev_set_id")
@@ -86,7 +86,7 @@ def _entries(path: Path) -> Iterator[tuple[str, Any, str]]:
 
 def _is_record(content: dict[str, Any]) -> bool:
     """Whether an object is the record of one prediction, and not an object of all of them."""
-    has_reply = any(key in content for key in REPLIES) or query_in(content) is not None
+    has_reply = any(key in content for key in (*REPLIES, *QUERIES))
     return has_reply and any(isinstance(content.get(key), str | int) for key in IDS)
 
 
@@ -99,9 +99,12 @@ def _entry(record: Any, where: str) -> tuple[str, Any, str]:  # noqa: ANN401 - w
     key = next((key for key in REPLIES if key in record), None)
     if key is None and query_in(record) is not None:
         return str(id_), record, where
+    if key is None and any(name in record and record[name] is None for name in QUERIES):
+        return str(id_), None, where
     if key is None:
         raise DataError(
-            f"{where} has no predictions.", hint=f"it should have {REPLIES[0]!r}, or 'sparql'"
+            f"{where} has no predictions.",
+            hint=f"it should have {REPLIES[0]!r}, or 'sparql', which may be null for no answer",
         )
     return str(id_), _from_results(record[key]), where
 
