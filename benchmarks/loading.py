@@ -140,11 +140,10 @@ def sizes(out: Path) -> None:
     with lease(out) as held, NameIndex(held.path / "names") as names:
         found, entities = sizes_of(held), names.counts["entities"]
         triples = held.manifest.counts["triples"]
-        print(
-            f"{triples:,} triples, {entities:,} named entities: graph "
-            f"{found['graph'] / triples:.0f} bytes a triple, names and schema "
-            f"{found['names'] / entities:.0f} bytes an entity"
-        )
+        print(f"{triples:,} triples: graph {found['graph'] / triples:.0f} bytes a triple")
+        if entities:  # the beginning of a file may name nothing
+            each = found["names"] / entities
+            print(f"{entities:,} named entities: names and schema {each:.0f} bytes an entity")
 
 
 def grow(source: Path, folder: Path, large: float) -> None:

@@ -109,6 +109,8 @@ def read_settings(
 
 
 def _from_file(path: Path) -> dict[str, object]:
+    if path.exists() and not path.is_file():  # a named pipe would be waited for
+        raise SettingsError(f"{path} is no plain file", hint="remove it, or give it another name")
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:

@@ -11,6 +11,8 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+from interruptible import interruptible
+
 _ESCAPES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\x1b[=>]|\r")
 PATIENCE = 60.0
 
@@ -72,15 +74,16 @@ class Terminal:
 def on_terminal(command: Sequence[str], environment: dict[str, str]) -> Iterator[Terminal]:
     """Run a command on a terminal; end it with the block."""
     ours, theirs = pty.openpty()
-    process = subprocess.Popen(
-        command,
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-        start_new_session=True,
-        preexec_fn=_control,
-        env={**os.environ, "TERM": "xterm", "COLUMNS": "100", **environment},
-    )
+    with interruptible():
+        process = subprocess.Popen(
+            command,
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            start_new_session=True,
+            preexec_fn=_control,
+            env={**os.environ, "TERM": "xterm", "COLUMNS": "100", **environment},
+        )
     os.close(theirs)
     try:
         yield Terminal(ours, process)

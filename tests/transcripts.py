@@ -39,9 +39,14 @@ def blocks(page: str) -> list[str]:
 
 
 def run(step: Step, folder: Path) -> str:
-    """Return what the command prints, on both streams, and how it ended."""
+    """Return what the command prints, on both streams, and how it ended.
+
+    Of a single command both come in their order. In a pipe nothing orders what one command says
+    and what another prints, so that what is said comes first.
+    """
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     kept = {k: v for k, v in os.environ.items() if not k.startswith("KGQA_") or k == "KGQA_HOME"}
+    is_piped = " | " in step.command
     done = subprocess.run(
         step.command,
         shell=True,
@@ -49,12 +54,12 @@ def run(step: Step, folder: Path) -> str:
         env={**kept, "PATH": path, "COLUMNS": "100", "NO_COLOR": "1"},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
+        stderr=subprocess.PIPE if is_piped else subprocess.STDOUT,
         timeout=120,
         check=False,
     )
     end = f"[exit {done.returncode}]\n" if done.returncode else ""
-    return done.stdout.decode() + end
+    return (done.stderr or b"").decode() + done.stdout.decode() + end
 
 
 def is_as_told(told: str, found: str) -> bool:

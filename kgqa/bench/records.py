@@ -28,6 +28,10 @@ _LIST = re.compile(rf'\s*(?:\{{.*?"(?:{"|".join(LISTS)})"\s*:\s*)?\[', re.DOTALL
 _BETWEEN = re.compile(r"[\s,]*")
 LARGEST = 4 << 30
 """Bytes of the largest file that is unpacked."""
+DENSEST = 200
+"""How many times its packed size a file may have; JSON of questions has less than 50 times."""
+SPARSE = 1 << 26
+"""Bytes that any file may have, however small it was packed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +101,7 @@ def read_text(path: Path, split: str | None = None) -> tuple[str, str]:
             return _of_zip(path, split)
         content = path.read_bytes()
         if content[:2] == b"\x1f\x8b":
-            content = _unpacked(content, path.name)
+            content = _unpacked(content, path.name, _most(path))
         return path.name, content.decode("utf-8-sig")
     except OSError as error:
         raise DataError(f"{path} cannot be read: {error.strerror or error}.") from error
@@ -121,24 +125,32 @@ def _of_zip(path: Path, split: str | None) -> tuple[str, str]:
                 f"{path.name} has {len(named)} files of questions to choose from ({listed}).",
                 hint="name one with --split, by a part of its name such as dev",
             )
-        if archive.getinfo(named[0]).file_size > LARGEST:
-            raise _too_large(f"{named[0]} in {path.name}")
+        if archive.getinfo(named[0]).file_size > (most := _most(path)):
+            raise _too_large(f"{named[0]} in {path.name}", most)
         content = archive.read(named[0])
     if named[0].endswith(".gz"):
-        content = _unpacked(content, f"{named[0]} in {path.name}")
+        content = _unpacked(content, f"{named[0]} in {path.name}", most)
     return f"{path.name}:{named[0]}", content.decode("utf-8-sig")
 
 
-def _unpacked(content: bytes, name: str) -> bytes:
+def _most(path: Path) -> int:
+    """Return how many bytes a file may have when it is unpacked, once or twice."""
+    return min(LARGEST, max(SPARSE, DENSEST * path.stat().st_size))
+
+
+def _unpacked(content: bytes, name: str, most: int) -> bytes:
     """Return what gzip has packed, if it is not without measure."""
-    unpacked = gzip.GzipFile(fileobj=io.BytesIO(content)).read(LARGEST + 1)
-    if len(unpacked) > LARGEST:
-        raise _too_large(name)
+    unpacked = gzip.GzipFile(fileobj=io.BytesIO(content)).read(most + 1)
+    if len(unpacked) > most:
+        raise _too_large(name, most)
     return unpacked
 
 
-def _too_large(name: str) -> DataError:
-    return DataError(f"{name} is larger than {LARGEST / (1 << 30):g} GB.", hint="cut it into parts")
+def _too_large(name: str, most: int) -> DataError:
+    return DataError(
+        f"{name} is larger than {most / (1 << 20):,.0f} MB, the most for a file of its size.",
+        hint="unpack it yourself if you trust it, or cut it into parts",
+    )
 
 
 def _is_lines(text: str) -> bool:

@@ -24,8 +24,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from kgqa_store.errors import SourceError
 from kgqa_store.generations import STAMP
-from kgqa_store.locks import open_lock
 from kgqa_store.manifest import sync_directory
+from kgqa_store.plain_files import open_plain
 from kgqa_store.progress import Advanced, Noticed, Progress, silent, timed
 from kgqa_store.tally import Tally
 
@@ -273,7 +273,7 @@ def _alone(out: Path, wait: float) -> Iterator[None]:
     """Hold the lock that makes this the only process that builds in `out`."""
     try:
         out.mkdir(parents=True, exist_ok=True)
-        lock = open_lock(out / ".builder", create=True)
+        lock = open_plain(out / ".builder", to_append=True)
     except OSError as error:
         raise TextIndexError(f"Nothing can be written to {out}: {error.strerror}.") from error
     deadline = time.monotonic() + wait

@@ -21,6 +21,7 @@ from typing import Any
 import orjson
 from kgqa_store.file_damage import file_damage
 from kgqa_store.manifest import SourceRecord, is_sealed, sealed, sync_directory
+from kgqa_store.plain_files import read_plain
 
 from kgqa.errors import TextIndexDamaged, TextIndexMissing, TextIndexVersion
 
@@ -121,7 +122,7 @@ def read_manifest(directory: Path) -> TextManifest:
             f"There is no text index at {directory}.", hint=f"Build one: {build}"
         )
     try:
-        fields = orjson.loads((directory / FILE_NAME).read_bytes())
+        fields = orjson.loads(read_plain(directory / FILE_NAME))
     except FileNotFoundError:
         if any(directory.glob("generation-*")):
             raise TextIndexDamaged(
@@ -131,8 +132,9 @@ def read_manifest(directory: Path) -> TextManifest:
             f"The folder {directory} holds no finished text index.", hint=f"Build one: {build}"
         ) from None
     except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
         raise TextIndexDamaged(
-            f"The manifest of {directory} cannot be read: {error}.", hint=f"Build again: {build}"
+            f"The manifest of {directory} cannot be read: {why}.", hint=f"Build again: {build}"
         ) from error
     if not isinstance(fields, dict) or fields.get("kind") != KIND:
         raise TextIndexMissing(

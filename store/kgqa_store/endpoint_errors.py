@@ -19,6 +19,8 @@ from kgqa_store.transfer import LeadsElsewhere, Reply, whole_number
 BUSY = frozenset({429, 503})
 ATTEMPTS = 4
 """How often a busy endpoint is asked at most."""
+PATIENCE = 3600.0
+"""Nobody is told to wait for a busy endpoint for so many seconds or more."""
 
 _TIMED_OUT = re.compile(
     rb"TimeoutException|QueryTimeout|timed out|time.?limit|deadline|estimated execution time", re.I
@@ -42,10 +44,11 @@ def wanted_wait(reply: Reply, attempt: int) -> float | None:
 
 def wait_is_too_long(url: str, reply: Reply, wait: float, seconds: float) -> EndpointError:
     """Return the error of an endpoint that asks to come again after the deadline."""
+    more = f", or allow more time: --timeout {wait + seconds:.0f}" if wait < PATIENCE else ""
     return EndpointError(
         f"{url} has too much to do (HTTP {reply.status}) and asks to wait {wait:.0f} s, "
         f"which is beyond the time limit of {seconds:g} s.",
-        hint=f"Try again later, or allow more time: --timeout {wait + seconds:.0f}",
+        hint=f"Try again later{more}.",
     )
 
 

@@ -8,6 +8,7 @@ if it is sound it gets its time back, so that a copy is read once.
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -44,6 +45,8 @@ def file_damage(
     """
     try:
         found = path.stat()
+        if not stat.S_ISREG(found.st_mode):
+            return "is no plain file"
         if found.st_size != record.bytes:
             return f"has {found.st_size:,} bytes instead of {record.bytes:,}"
         is_touched = record.modified is not None and found.st_mtime_ns != record.modified

@@ -26,8 +26,8 @@ from typing import IO
 import orjson
 
 from kgqa_store.errors import StoreBusy, StoreDamaged, StoreError, StoreMissing
-from kgqa_store.locks import open_lock
 from kgqa_store.manifest import FILE_NAME, Manifest, read_manifest, sync_directory, write_manifest
+from kgqa_store.plain_files import open_plain
 
 BUILDING = ".building-"
 GENERATION = "generation-"
@@ -89,7 +89,7 @@ def lease(directory: Path) -> Lease:
 
 def _shared_lock(path: Path) -> IO[bytes] | None:
     try:
-        lock = open_lock(path)
+        lock = open_plain(path)
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
@@ -114,7 +114,7 @@ def building(directory: Path, *, wait: float = 0.0) -> Iterator[Path]:
     refuse_what_is_something_else(directory)
     try:
         directory.mkdir(parents=True, exist_ok=True)
-        builder = open_lock(directory / ".builder", create=True)
+        builder = open_plain(directory / ".builder", to_append=True)
     except OSError as error:
         raise StoreError(f"Nothing can be written to {directory}: {error.strerror}.") from error
     with builder:
@@ -246,7 +246,7 @@ def _current(directory: Path) -> str | None:
 
 
 def _remove_unread(generation: Path) -> None:
-    with open_lock(generation / LOCK, create=True) as lock:
+    with open_plain(generation / LOCK, to_append=True) as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -18,8 +18,8 @@ from kgqa_store.errors import StoreBusy, StoreDamaged, StoreError, StoreMissing
 from kgqa_store.generations import Lease
 from kgqa_store.labels import fetch_labels
 from kgqa_store.limits import Limits, time_limit
-from kgqa_store.locks import open_lock
 from kgqa_store.opening_arrays import adjacency_in
+from kgqa_store.plain_files import open_plain
 from kgqa_store.results import Result, Table, expect_table, expect_truth
 from kgqa_store.shared_names import SharedNames
 from kgqa_store.statistics import Statistics, load_statistics
@@ -208,7 +208,7 @@ def check_database(graph: Path) -> None:
             f"The store lacks its database: there is no {graph / 'CURRENT'}.",
             hint=mending(graph.parent.parent),
         )
-    with suppress(OSError), open_lock(graph / "LOCK") as lock:
+    with suppress(OSError), open_plain(graph / "LOCK") as lock:
         try:
             # RocksDB locks this file while it writes; reading at the same time is undefined.
             fcntl.lockf(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)

@@ -16,6 +16,7 @@ from typing import Any
 import orjson
 
 from kgqa_store.errors import StoreDamaged, StoreMissing, StoreVersion
+from kgqa_store.plain_files import read_plain
 
 FORMAT = 1
 """The layout this program writes and reads; raised when a store must be built anew."""
@@ -114,13 +115,14 @@ def read_manifest(directory: Path) -> Manifest:
     if not directory.is_dir():
         raise StoreMissing(f"There is no store at {directory}.", hint=f"Build one: {build}")
     try:
-        content = (directory / FILE_NAME).read_bytes()
+        content = read_plain(directory / FILE_NAME)
     except FileNotFoundError:
         what = "is empty" if not any(directory.iterdir()) else "holds no finished store"
         raise StoreMissing(f"The folder {directory} {what}.", hint=f"Build one: {build}") from None
     except OSError as error:
         raise StoreDamaged(
-            f"The manifest of {directory} cannot be read: {error.strerror}."
+            f"The manifest of {directory} cannot be read: {error.strerror}.",
+            hint=f"Build the store again: {build}",
         ) from error
     try:
         fields = orjson.loads(content)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import random
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -228,7 +229,7 @@ def test_the_official_files_are_read_whole(shared: Path, name: str, path: str, c
 
 
 def test_what_is_packed_twice_has_a_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kgqa.bench.records.LARGEST", 1 << 20)
+    monkeypatch.setattr("kgqa.bench.records.SPARSE", 1 << 20)
     packed = gzip.compress(b" " * (2 << 20))
     (tmp_path / "one.json.gz").write_bytes(packed)
     with zipfile.ZipFile(tmp_path / "all.zip", "w") as file:
@@ -237,6 +238,17 @@ def test_what_is_packed_twice_has_a_bound(tmp_path: Path, monkeypatch: pytest.Mo
     for path in (tmp_path / "one.json.gz", tmp_path / "all.zip"):
         with pytest.raises(DataError, match="larger than"):
             list(read_records(path))
+
+
+def test_a_file_that_is_packed_as_text_is_may_be_large(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kgqa.bench.records.SPARSE", 1 << 10)
+    text = random.Random(5).randbytes(50_000).hex()
+    packed = gzip.compress(json.dumps([{"text": text}]).encode())
+    (tmp_path / "one.json.gz").write_bytes(packed)
+
+    assert len(list(read_records(tmp_path / "one.json.gz"))) == 1
 
 
 def test_a_list_that_is_cut_off_is_told_with_the_record(tmp_path: Path) -> None:

@@ -12,8 +12,10 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner, Result
+from interruptible import interruptible
 from kgqa_cli import main
 from kgqa_cli.main import SECTIONS
+from store_sources import cities
 
 HEAVY = ("pyoxigraph", "rich", "orjson", "numpy", "lmdb", "SPARQLWrapper", "rdflib", "kgqa.algebra")
 COMMANDS = {name: text for section in SECTIONS.values() for name, text in section.items()}
@@ -146,15 +148,28 @@ def test_a_reader_that_has_enough_is_no_error() -> None:
     assert said == b""
 
 
+PIPEFUL = 1 << 18
+"""More bytes than a pipe holds."""
+
+
+def feed(process: subprocess.Popen[bytes], content: bytes) -> None:
+    """Write so much content that the process must have begun to read it, then let it wait."""
+    assert process.stdin is not None
+    process.stdin.write(content * (PIPEFUL // len(content) + 1))
+    process.stdin.flush()
+    time.sleep(0.3)
+
+
 def test_an_interrupt_ends_a_build_at_once_and_leaves_no_store(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "kgqa_cli", "store", "build", "-", "--format", "nt", "-q"]
-    process = subprocess.Popen(
-        [*command, "--out", str(tmp_path / "store")],
-        stdin=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-    )
-    time.sleep(2)  # until it waits for triples, in a library
+    with interruptible():
+        process = subprocess.Popen(
+            [*command, "--out", str(tmp_path / "store")],
+            stdin=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
+    feed(process, cities(1000).encode())
     start = time.monotonic()
     os.killpg(process.pid, signal.SIGINT)
     process.wait(timeout=10)
@@ -169,10 +184,11 @@ def test_an_interrupt_ends_a_build_at_once_and_leaves_no_store(tmp_path: Path) -
 
 def test_an_interrupt_ends_at_once_without_a_traceback() -> None:
     command = [sys.executable, "-m", "kgqa_cli", "query", "-"]
-    process = subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
-    time.sleep(1)  # until it waits for its expression
+    with interruptible():
+        process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+    feed(process, b" ")
     start = time.monotonic()
     process.send_signal(signal.SIGINT)
     process.wait(timeout=5)

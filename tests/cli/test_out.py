@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from interruptible import interruptible
 from kgqa_cli import main
 from store_sources import cities, write
 
@@ -119,12 +120,13 @@ def test_an_interrupted_build_clears_up_and_says_so(
     if is_there:
         assert run("store", "build", sources["store"], "--out", out, "-q").exit_code == 0
     command = [sys.executable, "-m", "kgqa_cli", "store", "build", "-", "--format", "nt", "-q"]
-    process = subprocess.Popen(
-        [*command, "--out", str(out)],
-        stdin=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-    )
+    with interruptible():
+        process = subprocess.Popen(
+            [*command, "--out", str(out)],
+            stdin=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
     deadline = time.monotonic() + 30
     while not list(out.glob(".building-*/graph")) and time.monotonic() < deadline:
         time.sleep(0.05)

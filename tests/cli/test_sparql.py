@@ -12,6 +12,7 @@ from pathlib import Path
 import pyoxigraph as ox
 import pytest
 from click.testing import CliRunner, Result
+from interruptible import interruptible
 from kgqa_cli.sparql import sparql
 from kgqa_store.errors import QueryError, QueryRefused, StoreMissing, TimeLimit
 from kgqa_store.vocabulary import PREFIXES, XSD
@@ -199,7 +200,8 @@ def test_errors_keep_their_exit_codes(directory: str) -> None:
 
 def start(directory: str, *arguments: str) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-c", COMMAND, *arguments, "--store", directory]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    with interruptible():
+        return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
 def children_of(pid: int) -> list[int]:

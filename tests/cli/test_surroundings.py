@@ -10,8 +10,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from kgqa_cli import main
+from kgqa_store.file_damage import file_damage
 from kgqa_store.generations import building
 from kgqa_store.local import LocalStore
+from kgqa_store.manifest import FileRecord
 from small_store import lay_out
 from stub_endpoint import stub_endpoint
 
@@ -133,6 +135,41 @@ def test_4_a_lock_is_a_named_pipe(tmp_path: Path) -> None:
 
     assert result.exit_code == 4
     assert "lock is no plain file" in result.stderr
+
+
+def test_4_a_manifest_is_a_named_pipe(tmp_path: Path) -> None:
+    store = lay_out(tmp_path / "store")
+    (store / "manifest.json").unlink()
+    text = tmp_path / "text"
+    text.mkdir()
+    for folder in (store, text):
+        os.mkfifo(folder / "manifest.json")
+
+    for result in (run("sparql", "ASK {}", "--store", store), run("text", "info", text)):
+        assert result.exit_code == 4
+        assert "cannot be read: manifest.json is no plain file" in result.stderr
+        assert "build" in result.stderr
+
+
+def test_4_a_file_of_a_store_is_a_named_pipe(tmp_path: Path) -> None:
+    store = lay_out(tmp_path / "store")
+    (statistics,) = store.glob("*/statistics.json")
+    size = statistics.stat().st_size
+    statistics.unlink()
+    os.mkfifo(statistics)
+
+    damage = file_damage(statistics, FileRecord(size, ""), "", lambda _: "")
+    assert damage == "is no plain file"
+
+
+def test_2_the_settings_are_a_named_pipe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("kgqa.toml")
+
+    result = run("query", "Q1")
+
+    assert result.exit_code == 2
+    assert "kgqa.toml is no plain file" in result.stderr
 
 
 def test_4_the_lock_of_builders_is_a_named_pipe(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from kgqa_cli.main import main
-from transcripts import PAGES, PROJECT, blocks, is_as_told, rerun_page, steps
+from transcripts import PAGES, PROJECT, Step, blocks, is_as_told, rerun_page, run, steps
 
 from kgqa.answers import LIKELY, SURE
 
@@ -57,9 +57,9 @@ def test_the_readme_and_the_tutorial_have_transcripts() -> None:
 @pytest.mark.parametrize("name", ["README.md", "docs/tutorial.md"])
 def test_every_command_that_a_beginner_reads_is_in_a_block_that_is_run(name: str) -> None:
     text = (PROJECT / name).read_text(encoding="utf-8")
-    run = "".join(blocks(text))
+    shown = "".join(blocks(text))
 
-    assert text.count("\n$ kgqa") == ("\n" + run).count("\n$ kgqa")
+    assert text.count("\n$ kgqa") == ("\n" + shown).count("\n$ kgqa")
 
 
 def test_a_block_is_commands_and_what_they_print() -> None:
@@ -73,3 +73,9 @@ def test_dots_stand_for_what_differs() -> None:
     assert not is_as_told("took ... ms\n", "took 12 s\n")
     assert is_as_told("a\n  ...\nd\n", "a\nb\nc\nd\n")
     assert not is_as_told("a\n  ...\nd\n", "a\nb\nc\n")
+
+
+def test_what_a_pipe_says_comes_before_what_it_prints(tmp_path: Path) -> None:
+    late = Step("{ echo printed; sleep 0.2; echo said >&2; } | cat", "")
+
+    assert run(late, tmp_path) == "said\nprinted\n"

@@ -172,6 +172,7 @@ def test_an_endpoint_that_wants_us_to_wait_beyond_the_deadline_is_not_waited_for
     assert time.monotonic() - start < 1
     assert isinstance(error, EndpointError)
     assert "3600 s" in str(error)
+    assert error.hint == "Try again later."
 
 
 def test_an_endpoint_that_is_always_busy_is_given_up(stub: Stub) -> None:

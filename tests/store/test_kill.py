@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
+from interruptible import interruptible
 from kgqa_store.verify import verify
 from store_sources import built, cities, triple, triples_in, write
 
@@ -34,7 +35,8 @@ update.update(Path(sys.argv[2]), added=[sys.argv[1]])
 
 def start(script: str, *arguments: object) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-c", script, *map(str, arguments)]
-    return subprocess.Popen(command, start_new_session=True, stderr=subprocess.DEVNULL)
+    with interruptible():
+        return subprocess.Popen(command, start_new_session=True, stderr=subprocess.DEVNULL)
 
 
 def seconds_of(script: str, *arguments: object) -> float:

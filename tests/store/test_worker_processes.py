@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pyoxigraph as ox
 import pytest
+from interruptible import interruptible
 from kgqa_store.errors import StoreError
 from kgqa_store.local import LocalStore
 from kgqa_store.turns import Turns
@@ -130,12 +131,13 @@ CHILD = """
 
 def child(code: str, directory: Path) -> subprocess.Popen[str]:
     script = textwrap.dedent(CHILD) + textwrap.dedent(code)
-    return subprocess.Popen(
-        [sys.executable, "-c", script, str(directory)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    with interruptible():
+        return subprocess.Popen(
+            [sys.executable, "-c", script, str(directory)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
 
 
 def pid_from(process: subprocess.Popen[str]) -> int:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from kgqa_store.errors import StoreError
-from kgqa_store.locks import open_lock
+from kgqa_store.plain_files import open_plain
 
 SOURCES = Path(__file__).parent
 """The folder of the sample's source files."""
@@ -61,7 +61,7 @@ def _alone(home: Path) -> Iterator[None]:
     """Hold the lock that makes this the only process that builds the sample under `home`."""
     try:
         home.mkdir(parents=True, exist_ok=True)
-        lock = open_lock(home / ".sample", create=True)
+        lock = open_plain(home / ".sample", to_append=True)
     except OSError as error:
         raise StoreError(
             f"The sample cannot be built: nothing can be written to {home} ({error.strerror}).",
