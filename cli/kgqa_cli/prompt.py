@@ -222,16 +222,26 @@ class Conversation:
             there = f"there are {len(reply.readings)}"
             failures.tell(f"There is no reading {visible(argument)}; {there}.", ":readings")
             return
-        self.place = number - 1
-        self.run(reply.readings[self.place].query)
+        self.take(reply, number - 1)
 
     def next(self, reply: Reply) -> None:
         """Show the answers to the next reading."""
         if self.place + 1 >= len(reply.readings):
             failures.tell("There is no further reading.", "write your own with :edit")
             return
-        self.place += 1
-        self.run(reply.readings[self.place].query)
+        self.take(reply, self.place + 1)
+
+    def take(self, reply: Reply, place: int) -> None:
+        """Show the answers to the reading at a place, as `--reading` takes it."""
+        from kgqa.merge.chosen_reading import by_reading
+
+        self.place = place
+        chosen = by_reading(reply, place + 1, self.engine.run)
+        self.result = reply_page.result_of(chosen)
+        if chosen.answers:
+            self.show(self.chosen.top)
+        else:
+            click.echo(f"No answer: {visible(chosen.reason)}.")
 
     def edit(self, reply: Reply) -> None:
         """Let the user change the algebra of what is shown, and run that."""

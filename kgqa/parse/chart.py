@@ -69,7 +69,10 @@ PAIRED = 16
 
 
 def close(scene: Scene, promise: Callable[[Item], float], *, until: float) -> list[Item]:
-    """Return the items that the rules make of the names and nouns of a question, in time."""
+    """Return the items that the rules make of the names and nouns of a question, in time.
+
+    `until` is on the clock of the processor time of this thread.
+    """
     kinds = list(_kinds(scene))
     kinds += scene.lookups()
     levels = [sorted([*_names(scene), *kinds], key=lambda item: -promise(item))]
@@ -82,7 +85,7 @@ def close(scene: Scene, promise: Callable[[Item], float], *, until: float) -> li
             known = fresh.get(made.query) or found.get(made.query)
             if known is None or promise(made) > promise(known):
                 fresh[made.query] = made
-            if time.monotonic() > until:
+            if time.thread_time() > until:
                 return [*(found | fresh).values()]
         found |= fresh
         sets = [item for item in fresh.values() if item.is_set]

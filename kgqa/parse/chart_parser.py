@@ -32,7 +32,8 @@ from kgqa.parse.trees import Trees
 from kgqa.parse.words import cue_set
 
 SECONDS = 1.0
-"""After so many seconds nothing is added to a chart."""
+"""After so many seconds of the processor nothing is added to a chart: on a machine that does much
+else a question is read as on any other."""
 READINGS = 40
 """Readings of a question that are judged."""
 FALSE = "false"
@@ -102,7 +103,7 @@ class ChartParser:
         """Return the chart of a question."""
         scene = self.scene(question, pick=pick, hidden=hidden)
         promise = Promise(scene.analysis)
-        items = close(scene, promise, until=time.monotonic() + seconds)
+        items = close(scene, promise, until=time.thread_time() + seconds)
         return Charted(scene, tuple(sorted(items, key=lambda item: -promise(item))))
 
     def parse(

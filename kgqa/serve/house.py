@@ -19,6 +19,7 @@ LANES = {
     "page_ask": "ask",
     "download_reply": "ask",
     "download_answers": "graph",
+    "download_results": "graph",
     "query": "graph",
     "sparql": "graph",
     "explain": "graph",

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import parse_qs
 
 import orjson
 from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 
-from kgqa.formats import Written
+from kgqa.formats import WRITTEN, Written
 from kgqa.serve.attending import answered, events
 from kgqa.serve.frames import Outcome
 from kgqa.serve.guard import COOKIE, is_token
@@ -34,7 +34,7 @@ FIELDS = {
     "algebra": 10_000,
     "sparql": 100_000,
     "about": 1000,
-    "pick": 20,
+    "pick": 220,
     "reading": 4,
     "read": 6,
     "page": 6,
@@ -96,6 +96,7 @@ async def stream(request: Request) -> Response:
                 store="",
                 given=dict.fromkeys(GIVEN) | given,
                 problem={"message": str(error), "hint": error.hint},
+                wrong=None,
             )
             fields = {"status": error.status, "html": body.decode()}
             yield _event("done", orjson.dumps(fields).decode())
@@ -109,13 +110,29 @@ def _event(kind: str, said: str) -> bytes:
 
 
 @router.get("/download")
-async def download(request: Request, format: Written = "csv") -> Response:
-    """Give the answers to a question or an expression as a file."""
+async def download(request: Request, format: Written | Literal["json", "xml"] = "csv") -> Response:
+    """Give the answers to a question or an expression, or the results of a query, as a file."""
     name, given = wanted(request)
-    if name not in ("page_ask", "page_query"):
+    task = DOWNLOADS.get(name)
+    if task is None:
         raise Refused(400, "There is nothing to download.", hint="give a question or an algebra")
-    name = "download_reply" if name == "page_ask" else "download_answers"
-    return await answered(request, name, given | {"format": format})
+    if format not in FORMS[task]:
+        hint = f"take one of {', '.join(FORMS[task])}"
+        raise Refused(400, f"There is no such file in the format {format}.", hint=hint)
+    return await answered(request, task, given | {"format": format})
+
+
+DOWNLOADS = {
+    "page_ask": "download_reply",
+    "page_query": "download_answers",
+    "page_sparql": "download_results",
+}
+"""The tasks that give what a page shows as a file."""
+FORMS: Mapping[str, tuple[str, ...]] = {
+    "download_reply": WRITTEN,
+    "download_answers": WRITTEN,
+    "download_results": ("csv", "tsv", "json", "xml", "turtle", "jsonld"),
+}
 
 
 @router.get("/store")

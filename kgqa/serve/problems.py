@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from kgqa_store.errors import LimitReached, QueryError, QueryRefused, StoreError, TimeLimit
 
-from kgqa.algebra.errors import AlgebraError
+from kgqa.algebra.errors import AlgebraError, NotationError
 from kgqa.errors import KgqaError, ReaderError, TextIndexError
 from kgqa.serve.frames import Outcome, as_json
 
@@ -48,6 +49,22 @@ def status_of(error: BaseException) -> int:
             return 400
         case _:
             return 500
+
+
+_PLACE = re.compile(r"line (\d+), column (\d+):\n.*\n *(\^+)")
+"""How the mistakes of a SPARQL query are told."""
+
+
+def place_of(error: BaseException, text: str) -> tuple[int, int] | None:
+    """Return where in what was written a mistake begins and ends, where that is known."""
+    match error:
+        case NotationError() if error.text == text:
+            return error.start, error.end
+        case QueryError() if found := _PLACE.search(str(error)):
+            line, column, marks = int(found[1]), int(found[2]), len(found[3])
+            start = sum(len(one) + 1 for one in text.split("\n")[: line - 1]) + column - 1
+            return start, start + marks
+    return None
 
 
 def problem(error: BaseException) -> Outcome:

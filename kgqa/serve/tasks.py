@@ -89,6 +89,26 @@ def download(desk: Desk, task: Task, tell: Tell) -> Outcome:
     return Outcome(200, f"{FILES[form]}; charset=utf-8", body, {"Content-Disposition": name})
 
 
+RESULT_FILES = {
+    "csv": "text/csv",
+    "tsv": "text/tab-separated-values",
+    "json": "application/sparql-results+json",
+    "xml": "application/sparql-results+xml",
+    "turtle": "text/turtle",
+    "jsonld": "application/ld+json",
+}
+"""The formats of results of SPARQL as files, and their types."""
+
+
+def download_results(desk: Desk, task: Task, tell: Tell) -> Outcome:
+    """Return the results of a SPARQL query as a file."""
+    form = task.given["format"]
+    given = {"query": task.given["sparql"], "accept": RESULT_FILES[form]}
+    found = sparql(desk, replace(task, given=given), tell)
+    name = f'attachment; filename="results.{form}"'
+    return replace(found, headers={"Content-Disposition": name})
+
+
 def settings_of(desk: Desk, task: Task) -> Settings:
     """Return the settings with what a task says otherwise."""
     language = task.given.get("lang") or desk.settings.language
@@ -145,6 +165,7 @@ TASKS: Mapping[str, Do] = {
     "complete": complete,
     "download_answers": download,
     "download_reply": download,
+    "download_results": download_results,
     "entity": entity,
     "explain": explain,
     "link": link,

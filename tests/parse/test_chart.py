@@ -187,3 +187,14 @@ def test_a_chart_ends_in_its_time(chart_parser: ChartParser, question: str) -> N
     chart_parser.chart(question, seconds=0.5)
 
     assert time.monotonic() - start < 6.0  # what one rule takes on a busy machine
+
+
+def test_a_chart_does_not_depend_on_what_else_the_machine_does(
+    chart_parser: ChartParser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    question = "Who directed Inception?"
+    usual = [item.query for item in chart_parser.chart(question, seconds=PATIENCE).items]
+    hours = iter(range(0, 10**9, 3600))
+    monkeypatch.setattr(time, "monotonic", lambda: float(next(hours)))
+
+    assert [item.query for item in chart_parser.chart(question, seconds=PATIENCE).items] == usual

@@ -58,8 +58,18 @@ def on_page(browser: Browser, server: Served) -> Browser:
     browser.get(server.url)
     browser.execute_script("localStorage.clear()")
     browser.get(server.url)
+    focused(browser, "question")
     browser.get_log("browser")
     return browser
+
+
+def focused(browser: Browser, id_: str) -> None:
+    """Wait until an element has the focus."""
+    from selenium.webdriver.support.wait import WebDriverWait
+
+    WebDriverWait(browser, PATIENCE).until(
+        lambda page: page.switch_to.active_element.get_attribute("id") == id_
+    )
 
 
 def sized(browser: Browser, width: int, height: int) -> None:
@@ -261,6 +271,37 @@ def test_it_works_without_its_script(on_page: Browser, server: Served) -> None:
         assert found(on_page, "details.readings[open] a")
     finally:
         on_page.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+
+
+def test_a_mistake_has_the_focus_in_its_editor(on_page: Browser) -> None:
+    from selenium.webdriver import ActionChains, Keys
+
+    found(on_page, "#algebra")[0].click()
+    typed(on_page, "P57(Q25191[P577 >")
+    ActionChains(on_page).key_down(Keys.CONTROL).send_keys(Keys.ENTER).key_up(
+        Keys.CONTROL
+    ).perform()
+    waited(on_page, "ends too early", "#mistake")
+    focused(on_page, "algebra")
+    assert found(on_page, ".t-wrong")
+    typed(on_page, " 2010])")
+    assert not found(on_page, ".t-wrong")
+
+
+def test_the_menu_of_a_part_closes_where_anything_else_is_clicked(on_page: Browser) -> None:
+    from selenium.webdriver import Keys
+
+    typed(on_page, QUESTION, Keys.ENTER)
+    waited(on_page, "Christopher Nolan", "h3")
+    chips = found(on_page, "details.chip summary")
+    chips[0].click()
+    chips[1].click()
+    assert len(found(on_page, "details.chip[open]")) == 1
+    typed(on_page, Keys.ESCAPE)
+    assert not found(on_page, "details.chip[open]")
+    chips[0].click()
+    found(on_page, "footer")[0].click()
+    assert not found(on_page, "details.chip[open]")
 
 
 def test_a_slow_question_can_be_cancelled(on_page: Browser) -> None:

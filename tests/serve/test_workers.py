@@ -113,6 +113,28 @@ def test_a_stop_lets_what_runs_be_finished() -> None:
         assert workers and not any(Path(f"/proc/{pid}").exists() for pid in workers)
 
 
+GARBAGE = """
+import gc, weakref
+from kgqa.serve.worker import YOUNG, settle
+
+class Knot:
+    def __init__(self): self.me = self
+
+gc.set_threshold(YOUNG)
+settle()
+knots = [weakref.ref(Knot()) for _ in range(100_000)]
+print(sum(knot() is not None for knot in knots))
+"""
+
+
+def test_what_questions_leave_behind_is_cleared_away_soon() -> None:
+    said = subprocess.run(
+        [sys.executable, "-c", GARBAGE], capture_output=True, text=True, check=True
+    )
+
+    assert int(said.stdout) <= 20_000
+
+
 def test_a_port_that_is_taken_is_said(server: Served) -> None:
     port = str(urlsplit(server.url).port)
     done = subprocess.run(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, TypeVar
@@ -46,21 +47,57 @@ def address(**given: object) -> str:
     return "/?" + urlencode({name: value for name, value in given.items() if value is not None})
 
 
-def names(desk: Desk, question: str, reading: Mapping[str, Any], lang: str) -> Iterator[Part]:
-    """Yield the names of a reading with the other entities that are called so."""
-    for number, link in enumerate(reading["links"]):
-        entry = desk.names.describe(link["id"], lang)
-        found = {one["id"]: one for one in entities(desk, link["mention"], MOST, lang)}
-        about = entry.description if entry else ""
-        first = Choice(link["id"], link["label"], about, "", is_chosen=True)
+def names(
+    desk: Desk, query: Query, reading: Mapping[str, Any], question: str | None, lang: str
+) -> Iterator[Part]:
+    """Yield the names of a reading with the other entities that are called so.
+
+    Those that the question was linked to are exchanged by asking it again, and others, such as all
+    names of an expression that was written by hand, in the expression.
+    """
+    linked = {link["id"]: link["mention"] for link in reading["links"]}
+    written = [one.id for one in parts_of(query, Entity) if one.id not in linked]
+    for number, id_ in enumerate((*linked, *dict.fromkeys(written))):
+        entry = desk.names.describe(id_, lang)
+        label, about = (entry.label, entry.description) if entry else (id_, "")
+        said = linked.get(id_) or _mentioned(
+            question or "", (label, *(entry.aliases if entry else ()))
+        )
+        first = Choice(id_, label, about, "", is_chosen=True)
         others = (
-            Choice(id_, one["label"], one["description"], address(question=question, pick=id_))
-            for id_, one in found.items()
-            if id_ != link["id"]
+            Choice(one["id"], one["label"], one["description"], there)
+            for one in entities(desk, said or label, MOST, lang)
+            if one["id"] != id_ and (there := _with_name(query, question, linked, id_, one["id"]))
         )
-        yield Part(
-            "name", link["id"], link["label"], about, link["mention"], number, (first, *others)
-        )
+        yield Part("name", id_, label, about, said, number, (first, *others))
+
+
+def _mentioned(question: str, called: Iterable[str]) -> str:
+    """Return the words of a question that are a name; the longest, or nothing."""
+    found = (
+        re.search(rf"(?<!\w){re.escape(name)}(?!\w)", question, re.I) for name in called if name
+    )
+    return max((one.group() for one in found if one), key=len, default="")
+
+
+def _with_name(
+    query: Query, question: str | None, linked: Mapping[str, str], old: str, new: str
+) -> str:
+    """Return where one entity is asked about in the place of another; nothing where none can be."""
+    if question and old in linked:
+        return address(question=question, pick=new)
+    algebra = _written(query, Entity(old), Entity(new))
+    return algebra and address(algebra=algebra, about=question)
+
+
+def _written(query: Query, old: object, new: object) -> str:
+    """Return an expression with one part in the place of another; nothing where that is none."""
+    try:
+        algebra = to_text(exchanged(query, old, new))
+        parse_expression(algebra)
+    except AlgebraError:
+        return ""
+    return algebra
 
 
 def relations(desk: Desk, query: Query, question: str | None, lang: str) -> Iterator[Part]:
@@ -87,13 +124,10 @@ def _exchanged(
     known = desk.schema.property(id_, lang)
     if known is None or not known.label or known.label == id_:
         return None
-    try:
-        algebra = to_text(exchanged(query, old, Property(id_)))
-        parse_expression(algebra)
-    except AlgebraError:
+    algebra = _written(query, old, Property(id_))
+    if not algebra:
         return None
-    about = address(algebra=algebra, about=question)
-    return Choice(id_, known.label, known.description, about)
+    return Choice(id_, known.label, known.description, address(algebra=algebra, about=question))
 
 
 def _fitting(desk: Desk, query: Query) -> Iterator[str]:

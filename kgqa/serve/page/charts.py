@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from kgqa.serve.page.drawing import POINT, key_of, place_text, text_of
 
 MOST = 40
-"""So many answers are drawn."""
+"""So many bars are drawn, and so many dates and places are listed."""
+LOOKED_AT = 2000
+"""So many answers are looked at; a line of time and a map show all of these."""
 _YEAR = re.compile(r"(-?\d+)(?:-(\d\d))?(?:-(\d\d))?")
 
 
@@ -35,6 +37,10 @@ class Chart:
     title: str
     marks: tuple[Mark, ...]
     ends: tuple[str, str] = ("", "")
+    values: Mapping[str, tuple[float, str]] = field(default_factory=dict)
+    """Of each answer, by its id or name: what it is sorted by, and what is shown."""
+    more: int = 0
+    """So many answers with smaller values are not drawn."""
 
 
 Row = tuple[str, str | None, Mapping[str, Any]]
@@ -44,7 +50,7 @@ Row = tuple[str, str | None, Mapping[str, Any]]
 def chart_of(answers: Sequence[Mapping[str, Any]]) -> Chart | None:
     """Return the chart that says most about some answers; None where they have nothing to draw."""
     rows: dict[str, dict[str, Row]] = {}
-    for answer in answers[:MOST]:
+    for answer in answers[:LOOKED_AT]:
         for title, row in _rows(answer):
             rows.setdefault(title, {}).setdefault(row[1] or row[0], row)
     most = Counter({title: len(found) for title, found in rows.items()}).most_common(1)
@@ -52,8 +58,8 @@ def chart_of(answers: Sequence[Mapping[str, Any]]) -> Chart | None:
         return None
     title, count = most[0]
     found = list(rows[title].values())
-    if len(answers) > MOST:  # the largest may be among those that are not drawn
-        title = f"{title}, of the first {MOST} answers"
+    if len(answers) > LOOKED_AT:  # the largest may be among the others
+        title = f"{title}, of the first {LOOKED_AT:,} answers"
     if all(POINT.fullmatch(str(row[2].get("value"))) for row in found):
         return _map(title, found)
     return _scale(title, found) if count > 1 else None
@@ -90,16 +96,28 @@ def _scale(title: str, rows: Sequence[Row]) -> Chart | None:
             for (name, id_, value), year in zip(rows, years, strict=True)
         ]
         ordered = tuple(sorted(marks, key=lambda mark: mark.x))
-        return Chart("timeline", title, ordered, (_told(low), _told(high)))
+        values = _values(rows, years)
+        return Chart("timeline", title, ordered, (_told(low), _told(high)), values)
     units = {row[2].get("unit") for row in rows}
     if kinds <= {"quantity", "number"} and len(units) == 1:
-        largest = max(abs(float(row[2]["value"])) for row in rows) or 1.0
+        numbers = [float(row[2]["value"]) for row in rows]
+        largest = max(map(abs, numbers)) or 1.0
         bars = [
-            Mark(name, text_of(value), id_, round(100 * abs(float(value["value"])) / largest, 2))
-            for name, id_, value in rows
+            Mark(name, text_of(value), id_, round(100 * number / largest, 2))
+            for (name, id_, value), number in zip(rows, numbers, strict=True)
         ]
-        return Chart("bars", title, tuple(sorted(bars, key=lambda mark: -mark.x)))
+        bars.sort(key=lambda mark: -mark.x)
+        values = _values(rows, numbers)
+        return Chart("bars", title, tuple(bars[:MOST]), values=values, more=len(bars[MOST:]))
     return None
+
+
+def _values(rows: Sequence[Row], keys: Sequence[float]) -> dict[str, tuple[float, str]]:
+    """Return by id or name what each answer is sorted by, and how it is shown."""
+    return {
+        id_ or name: (key, text_of(value))
+        for (name, id_, value), key in zip(rows, keys, strict=True)
+    }
 
 
 def _year(date: str) -> float:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from kgqa_store.names_text import normalise
 from kgqa_store.schema_words import SMALL_WORDS, stem, stems
@@ -28,17 +27,24 @@ class Piece:
 
 
 def pieces(
-    question: str, reading: Mapping[str, Any], relations: Sequence[tuple[str, Sequence[str]]]
+    question: str,
+    names: Sequence[tuple[str, str]],
+    uncovered: Iterable[str],
+    relations: Sequence[tuple[str, Sequence[str]]],
 ) -> list[Piece]:
-    """Return a question cut into pieces; `relations` are labels, each with its other names."""
+    """Return a question cut into pieces.
+
+    `names` are words of the question, each with what they mean, or empty; `relations` are labels,
+    each with its other names.
+    """
     marks: list[tuple[int, int, Piece]] = []
-    for number, link in enumerate(reading["links"]):
-        start = question.find(link["mention"])
+    for number, (mention, label) in enumerate(names):
+        start = question.find(mention) if mention else -1
         if start >= 0:
-            end = start + len(link["mention"])
-            marks.append((start, end, Piece(link["mention"], "name", number, link["label"])))
+            end = start + len(mention)
+            marks.append((start, end, Piece(mention, "name", number, label)))
     taken = [(start, end) for start, end, _ in marks]
-    unused = {word.lower() for word in reading.get("unused", ())}
+    unused = {word.lower() for word in uncovered}
     meanings = [_stems_of(label, names) for label, names in relations]
     for found in _WORD.finditer(question):
         start, end = found.span()
@@ -46,7 +52,22 @@ def pieces(
             piece = _piece(found.group(), meanings, relations, unused)
             if piece is not None:
                 marks.append((start, end, piece))
-    return list(_filled(question, sorted(marks, key=lambda mark: mark[0])))
+    marks.sort(key=lambda mark: mark[0])
+    return list(_filled(question, _joined(question, marks)))
+
+
+def _joined(question: str, marks: Sequence[tuple[int, int, Piece]]) -> list[tuple[int, int, Piece]]:
+    """Return marks where words that say one relation, and small words between them, are one."""
+    found: list[tuple[int, int, Piece]] = []
+    for start, end, piece in marks:
+        if found and piece.role == found[-1][2].role and piece.meaning == found[-1][2].meaning:
+            first, last, _ = found[-1]
+            between = question[last:start].split()
+            if piece.role == "relation" and all(normalise(one) in SMALL_WORDS for one in between):
+                found[-1] = first, end, replace(piece, text=question[first:end])
+                continue
+        found.append((start, end, piece))
+    return found
 
 
 def _stems_of(label: str, names: Sequence[str]) -> frozenset[str]:

@@ -16,6 +16,8 @@ POINT = re.compile(r"Point\((-?[\d.]+) (-?[\d.]+)\)")
 """A place on earth as the graph has it: east, then north."""
 LONGEST = 34
 """Letters of the longest text in a box."""
+NOTES, NOTE = 2, 6.4
+"""So many qualifiers stand below a line, and pixels of an average letter of these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A fact, from one box to another."""
+    """All facts that lead from one box to another."""
 
     path: str
     label: str
@@ -46,6 +48,8 @@ class Line:
     x: float
     y: float
     is_missing: bool
+    notes: tuple[str, ...] = ()
+    """The qualifiers of the facts, as far as there is place below the line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +80,15 @@ def drawn(facts: Sequence[Mapping[str, Any]], answer: str) -> Drawing | None:
         for end in (fact["subject"], fact["object"]):
             graph.add_node(key_of(end), end=end)
         graph.add_edge(key_of(fact["subject"]), key_of(fact["object"]))
-    layers = _layers(nx.Graph(graph), answer)
+    layers = _layers(graph, answer)
     nx.set_node_attributes(graph, layers, "layer")
     places = nx.multipartite_layout(graph, subset_key="layer")
     boxes, size = _placed(graph.nodes, places, layers, answer, shown)
-    lines = tuple(_line(fact, boxes, at) for at, fact in enumerate(shown))
+    between: dict[tuple[str, str, bool], list[Mapping[str, Any]]] = {}
+    for fact in shown:
+        ends = key_of(fact["subject"]), key_of(fact["object"]), bool(fact.get("missing"))
+        between.setdefault(ends, []).append(fact)
+    lines = tuple(_line(some, boxes) for some in between.values())
     return Drawing(tuple(boxes.values()), lines, *size, len(facts) - len(shown))
 
 
@@ -111,13 +119,18 @@ def place_text(text: str) -> str:
 
 
 def _layers(graph: Any, answer: str) -> dict[str, int]:  # noqa: ANN401 - networkx has no generics
-    """Return for every node how far from the answer it is; what is farthest stands on the left."""
+    """Return for every node how far from the answer it is; what is farthest stands on the left.
+
+    Facts that nothing joins to the answer are laid out by their last value.
+    """
     import networkx as nx
 
-    start = answer if answer in graph else next(iter(graph))
-    far = dict(nx.single_source_shortest_path_length(graph, start))
-    for node in graph:  # facts beside, which nothing joins to the answer
-        far.setdefault(node, 1 + (graph.degree(node) == 0))
+    both_ways: Any = nx.Graph(graph)
+    far: dict[str, int] = {}
+    for some in nx.connected_components(both_ways):
+        last = next((node for node in some if graph.out_degree(node) == 0), next(iter(some)))
+        start = answer if answer in some else last
+        far |= nx.single_source_shortest_path_length(both_ways, start)
     most = max(far.values())
     return {node: most - steps for node, steps in far.items()}
 
@@ -130,7 +143,12 @@ def _placed(
     facts: Sequence[Mapping[str, Any]],
 ) -> tuple[dict[str, Box], tuple[int, int]]:
     """Return the boxes by key, and the size of all: a column a layer, in the order of networkx."""
-    gap = 60 + LETTER * max(len(fact["property"]["label"]) for fact in facts)
+    gap = 60 + max(
+        max(
+            LETTER * len(fact["property"]["label"]), *(NOTE * len(one) for one in notes_of(fact)), 0
+        )
+        for fact in facts
+    )
     columns: dict[int, list[str]] = {}
     for node in sorted(places, key=lambda one: float(places[one][1])):
         columns.setdefault(layers[node], []).append(node)
@@ -156,7 +174,9 @@ def _width(end: Mapping[str, Any]) -> float:
     return 26 + LETTER * min(LONGEST, len(text_of(end)))
 
 
-def _line(fact: Mapping[str, Any], boxes: Mapping[str, Box], at: int) -> Line:
+def _line(facts: Sequence[Mapping[str, Any]], boxes: Mapping[str, Box]) -> Line:
+    """Return the line for facts that have both ends in common."""
+    fact = facts[0]
     one, two = boxes[key_of(fact["subject"])], boxes[key_of(fact["object"])]
     forward = one.x < two.x
     if one.x + one.width > two.x and two.x + two.width > one.x:  # in one column
@@ -172,8 +192,18 @@ def _line(fact: Mapping[str, Any], boxes: Mapping[str, Box], at: int) -> Line:
         path = f"M{start[0]:.0f} {start[1]:.0f}C{middle:.0f} {start[1]:.0f} "
         path += f"{middle:.0f} {end[1]:.0f} {end[0]:.0f} {end[1]:.0f}"
         x, y = middle, (start[1] + end[1]) / 2 - 6
-    label = fact["property"]["label"] + (" (not stated)" if fact.get("missing") else "")
-    return Line(path, label, told(fact), x, y, bool(fact.get("missing")))
+    label = ", ".join(dict.fromkeys(each["property"]["label"] for each in facts))
+    label += " (not stated)" if fact.get("missing") else ""
+    notes = tuple(dict.fromkeys(note for each in facts for note in notes_of(each)))[:NOTES]
+    about = "; ".join(map(told, facts))
+    return Line(path, label, about, x, y, bool(fact.get("missing")), notes)
+
+
+def notes_of(fact: Mapping[str, Any]) -> list[str]:
+    """Return the first qualifiers of a fact, times before others, each on a short line."""
+    ordered = sorted(fact["qualifiers"], key=lambda one: one["value"].get("type") != "date")
+    said = [f"{one['property']['label']}: {text_of(one['value'])}" for one in ordered]
+    return [one if len(one) <= LONGEST else f"{one[: LONGEST - 1]}…" for one in said[:NOTES]]
 
 
 def told(fact: Mapping[str, Any]) -> str:

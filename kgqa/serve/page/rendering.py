@@ -9,7 +9,6 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from kgqa.serve.page.alternatives import address
 from kgqa.serve.page.drawing import HEIGHT, text_of
-from kgqa.serve.page.highlighting import highlighted
 
 GIVEN = ("question", "algebra", "sparql", "about", "pick", "reading", "lang")
 """What templates look at of what was given; each may be missing."""
@@ -26,7 +25,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"highlighted": highlighted, "text_of": text_of}
+    made.filters |= {"text_of": text_of}
     made.globals |= {"address": address, "wikidata": WIKIDATA, "box_height": HEIGHT}
     return made
 

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import inf
 from typing import Any
 from urllib.parse import urlencode
 
 from kgqa.algebra import AlgebraError, Query, parse_expression
 from kgqa.serve.desk import Desk
 from kgqa.serve.page import alternatives
-from kgqa.serve.page.charts import chart_of
-from kgqa.serve.page.coverage import pieces
+from kgqa.serve.page.charts import Chart, chart_of
+from kgqa.serve.page.coverage import Piece, pieces
 from kgqa.serve.page.drawing import drawn, key_of, place_text, text_of
 
 SHOWN = 20
 """So many answers are on a page."""
+NUMBERS = ("number", "quantity")
 Object = dict[str, Any]
 
 
@@ -115,14 +117,28 @@ def understood(
     if query is None:
         return None
     relations = list(alternatives.relations(desk, query, question, lang))
-    names = list(alternatives.names(desk, question, reading, lang)) if question else []
+    names = list(alternatives.names(desk, query, reading, question, lang))
     said = [(part.label, _aliases(desk, part.id, lang)) for part in relations]
-    return {
-        **reading,
-        "pieces": pieces(question, reading, said) if question and reading["links"] else [],
-        "names": names,
-        "relations": relations,
-    }
+    covered = pieces(question, mentions(names), reading["unused"], said) if question else []
+    words, others = words_of(covered, [*names, *relations])
+    return {**reading, "words": words, "parts": others}
+
+
+def mentions(names: Sequence[alternatives.Part]) -> list[tuple[str, str]]:
+    """Return the words that say each name, and what the name means."""
+    return [(part.said, part.label) for part in names]
+
+
+Word = tuple[Piece, alternatives.Part | None]
+
+
+def words_of(
+    covered: Sequence[Piece], parts: Sequence[alternatives.Part]
+) -> tuple[list[Word], list[alternatives.Part]]:
+    """Return pieces of a question, each with the part that it says first, and all other parts."""
+    left = {(part.kind, part.number): part for part in parts}
+    words = [(piece, left.pop((piece.role, piece.number), None)) for piece in covered]
+    return words, list(left.values())
 
 
 def _parsed(algebra: str) -> Query | None:
@@ -143,9 +159,11 @@ def answers_view(
     """Return a page of answers, sorted as is asked for, with a chart of all."""
     page = max(1, int(given.get("page") or 1))
     sort = given.get("sort")
-    ordered = list(answers)
+    ordered, chart = list(answers), chart_of(answers)
     if sort in ("label", "confidence"):
         ordered.sort(key=lambda one: one[sort], reverse=sort == "confidence")
+    elif sort == "value" and chart:
+        ordered.sort(key=lambda one: -value_in(chart, one)[0])
     pages = max(1, -(-len(ordered) // SHOWN))
     page = min(page, pages)
     return {
@@ -156,9 +174,15 @@ def answers_view(
         "pages": pages,
         "sort": sort,
         "layout": given.get("view") or ("table" if len(ordered) > 6 else "cards"),
-        "chart": chart_of(answers),
+        "chart": chart,
+        "shows_values": bool(chart and chart.values and any(one["value"]["id"] for one in answers)),
         "downloads": downloads(given),
     }
+
+
+def value_in(chart: Chart, answer: Mapping[str, Any]) -> tuple[float, str]:
+    """Return what an answer is sorted by in a chart, and what is shown; -inf where it has none."""
+    return chart.values.get(answer["value"]["id"] or answer["label"], (-inf, ""))
 
 
 def downloads(given: Mapping[str, Any]) -> Object:
@@ -189,7 +213,7 @@ def _answer_view(desk: Desk, answer: Mapping[str, Any], lang: str) -> Object:
     return {
         **answer,
         "id": value["id"],
-        "label": place_text(answer["label"]),
+        "label": text_of(value) if value["type"] in NUMBERS else place_text(answer["label"]),
         "about": entry.description if entry else "",
         "drawing": drawn(facts, key),
         "recalled": [one["model"] for one in answer["proofs"] if one["kind"] == "model"],

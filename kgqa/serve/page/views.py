@@ -7,18 +7,21 @@ from collections.abc import Callable, Mapping
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import orjson
 from kgqa_store.opening import is_endpoint
 from kgqa_store.result_formats import abbreviated
 from kgqa_store.results import Node, Table, Triples
 
+from kgqa.algebra import AlgebraError
+from kgqa.explanations import explained
 from kgqa.serve.desk import SAMPLE, Desk, place
 from kgqa.serve.entities import entity_document
 from kgqa.serve.frames import Outcome, Task
 from kgqa.serve.page.rendering import GIVEN, rendered
-from kgqa.serve.page.replies import reply_view, result_view
-from kgqa.serve.problems import problem, status_of
+from kgqa.serve.page.replies import reply_view, result_view, understood
+from kgqa.serve.problems import place_of, problem, status_of
 
 HTML = "text/html; charset=utf-8"
 ROWS = 500
@@ -41,7 +44,8 @@ def shown(title: str, template: str, view: View) -> Callable[[Desk, Task, Tell],
             status, name = status_of(error), "problem.html"
             if status == 500:
                 raise
-            content = {"problem": orjson.loads(problem(error).body)["error"]}
+            wrong = place_of(error, task.given.get("algebra") or task.given.get("sparql") or "")
+            content = {"problem": orjson.loads(problem(error).body)["error"], "wrong": wrong}
         given = dict.fromkeys(GIVEN) | dict(task.given)
         about = {
             "title": content.get("title") or given["question"] or title,
@@ -65,7 +69,7 @@ def store_name(location: str) -> str:
 
 
 def _home(desk: Desk, task: Task, _: Tell) -> dict[str, Any]:
-    return {"examples": examples(desk), "title": "kgqa"}
+    return {"examples": examples(desk), "title": "kgqa", "is_home": True}
 
 
 def examples(desk: Desk) -> list[str]:
@@ -128,7 +132,30 @@ def _sparql(desk: Desk, task: Task, tell: Tell) -> dict[str, Any]:
         if isinstance(result, Table)
         else len(result.triples)
     )
-    return {"columns": columns, "rows": rows, "labels": labels, "total": total, "title": "SPARQL"}
+    view = {"columns": columns, "rows": rows, "labels": labels, "total": total, "title": "SPARQL"}
+    forms = GRAPH_FILES if isinstance(result, Triples) else TABLE_FILES
+    files = [(name, download_address(task.given["sparql"], form)) for name, form in forms.items()]
+    return view | {"downloads": files, "understood": asked_for(desk, task.given)}
+
+
+TABLE_FILES = {"CSV": "csv", "JSON": "json", "XML": "xml"}
+GRAPH_FILES = {"Turtle": "turtle", "JSON-LD": "jsonld"}
+
+
+def download_address(sparql: str, form: str) -> str:
+    """Return where the results of a query can be had as a file."""
+    return "/download?" + urlencode({"sparql": sparql, "format": form})
+
+
+def asked_for(desk: Desk, given: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return what a query asks for, as an expression; None where the algebra cannot say it."""
+    lang = given.get("lang") or desk.settings.language
+    try:
+        found = explained(given["sparql"], desk.store, language=lang)
+    except AlgebraError:
+        return None
+    reading = {"algebra": found.algebra, "english": found.english, "sparql": given["sparql"]}
+    return understood(desk, reading | {"links": [], "unused": []}, None, lang)
 
 
 def _cell(node: Node | None) -> dict[str, Any]:

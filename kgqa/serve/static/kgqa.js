@@ -62,8 +62,8 @@ function show({ html }, url, push) {
   if (push) history.pushState({}, "", url.pathname + url.search);
   document.title = (question || "Query") + " · kgqa";
   if (question) { box.value = question; remember(question); }
-  ready();
   main.focus({ preventScroll: true });
+  ready();
 }
 
 function wait(isWaiting) {
@@ -230,17 +230,32 @@ const KINDS = new RegExp([
 
 function lightUp(area) {
   const layer = area.previousElementSibling;
+  const [from, to] = (area.dataset.wrong || "-1,-1").split(",").map(Number);
   const parts = [];
+  const put = (start, end, kind) => {  // a piece of one kind, cut where the mistake begins and ends
+    const cuts = [start, ...[from, to].filter((cut) => cut > start && cut < end), end];
+    cuts.slice(1).forEach((cut, number) => {
+      const isWrong = cuts[number] >= from && cut <= to, span = document.createElement("span");
+      span.className = (kind ? "t-" + kind : "") + (isWrong ? " t-wrong" : "");
+      span.textContent = area.value.slice(cuts[number], cut);
+      parts.push(span);
+    });
+  };
   let at = 0;
   for (const found of area.value.matchAll(KINDS)) {
     const kind = Object.entries(found.groups).find(([, text]) => text !== undefined)[0];
-    const span = document.createElement("span");
-    span.className = "t-" + kind;
-    span.textContent = found[0];
-    parts.push(area.value.slice(at, found.index), span);
+    if (found.index > at) put(at, found.index);
     at = found.index + found[0].length;
+    put(found.index, at, kind);
   }
-  layer.replaceChildren(...parts, area.value.slice(at) + "\n");
+  if (at < area.value.length) put(at, area.value.length);
+  if (from >= area.value.length) {  // it ends too early
+    const span = document.createElement("span");
+    span.className = "t-wrong";
+    span.textContent = "\u00a0\u00a0";
+    parts.push(span);
+  }
+  layer.replaceChildren(...parts, "\n");
   layer.scrollTop = area.scrollTop;
 }
 
@@ -254,7 +269,7 @@ function edit(area) {
   area.parentElement.classList.add("lit");
   area.setAttribute("aria-controls", list.id);
   lightUp(area);
-  area.addEventListener("input", () => lightUp(area));
+  area.addEventListener("input", () => { delete area.dataset.wrong; area.removeAttribute("aria-invalid"); lightUp(area); });
   area.addEventListener("scroll", () => { area.previousElementSibling.scrollTop = area.scrollTop; });
   area.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); area.form.requestSubmit(); }
@@ -301,15 +316,17 @@ function sortable(table) {
   });
 }
 
-// Only one chip is open at a time.
-document.addEventListener("toggle", (event) => {
-  if (event.target.matches?.("details.chip[open]")) {
-    document.querySelectorAll("details.chip[open]").forEach((other) => { if (other !== event.target) other.open = false; });
-  }
-}, true);
+// The menu of a chip closes where anything else is clicked; one `name` lets only one be open.
+document.addEventListener("click", (event) => {
+  document.querySelectorAll("details.chip[open]").forEach((chip) => { if (!chip.contains(event.target)) chip.open = false; });
+});
 
 function ready() {
   main.querySelectorAll("textarea").forEach(edit);
+  main.querySelectorAll("textarea[data-wrong]").forEach((area) => {
+    area.focus({ preventScroll: true });
+    area.setSelectionRange(...area.dataset.wrong.split(",").map(Number));
+  });
   main.querySelectorAll("table.sortable").forEach(sortable);
   showHistory();
 }
