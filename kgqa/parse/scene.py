@@ -93,6 +93,12 @@ def _first_of_same(adjacency: Adjacency) -> tuple[int, ...]:
     return tuple(found)
 
 
+def _plainly(names: tuple[frozenset[str], ...]) -> list[frozenset[str]]:
+    """Return names of marks without the words that people leave out: `prescription only`."""
+    plain = [name - schema_lexicon().marking for name in names]
+    return [name for name in plain if name and name not in names]
+
+
 @dataclass(frozen=True, slots=True)
 class OwnGraph:
     """What is known of a graph that tells things in its own way."""
@@ -166,6 +172,8 @@ class Scene:
         """Return a value as a property tells it whose numbers have no unit, but for its name."""
         if self.own is None or not isinstance(value, quantities.Amount):
             return value
+        if self.graph.is_duration(self.property(way).id):
+            return value
         unit = self.own.facts.units.get(way >> 1, value.unit)
         if dimension(unit) != dimension(value.unit):
             return value
@@ -208,7 +216,7 @@ class Scene:
             (Apply(Property(property_), Text(truth)), frozenset(places[one] for one in name))
             for truth, places in ((TRUE, stems), (FALSE, denied))
             for property_, names in flags
-            for name in names
+            for name in (*names, *_plainly(names))
             if name <= places.keys() and (truth == TRUE or not name & stems.keys())
         ]
 

@@ -40,6 +40,12 @@ class SchemaLexicon:
     """Words in the names of properties that tell the unit of a number beside them."""
     amounts: frozenset[str]
     """The stems of words in the names of properties whose numbers have such a unit."""
+    people: frozenset[str]
+    """Nouns that say kinds of people."""
+    light: frozenset[str]
+    """Verbs that say nothing between a denial and what is denied: `do not need`."""
+    marking: frozenset[str]
+    """The stems of words in the names of marks that questions leave out: `prescription only`."""
     un: tuple[str, ...]
     """What words begin with that deny the rest of it: `unpaid`."""
 
@@ -75,5 +81,8 @@ def schema_lexicon(language: str = LANGUAGE) -> SchemaLexicon:
         found["asking"]["ends"],
         frozenset(found["units"]["telling"]),
         frozenset(map(stem, found["units"]["told"])),
+        frozenset(found["people"]),
+        frozenset(found["asking"]["light"]),
+        frozenset(map(stem, found["asking"]["marking"])),
         tuple(found["asking"]["un"]),
     )
