@@ -53,6 +53,8 @@ class OwnFacts:
     """Classes whose instances have no names and only hold numbers: prices, measurements."""
     phrases: frozenset[Words] = frozenset()
     """The stems of the names of properties that have several words: `team lead`."""
+    people: frozenset[str] = frozenset()
+    """Classes of people: those called so, and those whose instances have a first and a last name."""
     words: frozenset[str] = frozenset()
     """The words that properties and classes are called and described by."""
 
@@ -61,7 +63,8 @@ def own_facts(adjacency: Adjacency, schema: Schema, synonyms: Synonyms = NOTHING
     """Return what the edges of a graph and its ontology say, and people by other words."""
     places = range(len(adjacency.properties))
     named = _classes_of_values(adjacency, schema)
-    amounts = {place: found for place in places if (found := _amounts(adjacency, named, place))}
+    told = _Values(adjacency, schema, named)
+    amounts = {place: found for place in places if (found := told.amounts(place))}
     heads: defaultdict[str, dict[str, None]] = defaultdict(dict)
     words: set[str] = set()
     for class_ in _classes(schema, adjacency):
@@ -82,6 +85,7 @@ def own_facts(adjacency: Adjacency, schema: Schema, synonyms: Synonyms = NOTHING
         _units_beside(adjacency, schema),
         frozenset(map(adjacency.text, _of_values(adjacency, named, amounts))),
         frozenset(_phrases(schema, adjacency.properties)),
+        frozenset(_people(schema, adjacency)),
         frozenset(word for word in words if word.isalpha()),
     )
 
@@ -113,22 +117,38 @@ def _classes_of_values(adjacency: Adjacency, schema: Schema) -> frozenset[int]:
 def _is_from_iri(label: str, id_: str) -> bool:
     """Whether a label says no more than the end of an IRI."""
     end = id_.rstrip(">").replace("#", "/").replace(":", "/").rsplit("/", 1)[-1]
-    return not label or normalise(label).replace(" ", "") == normalise(end).replace(" ", "")
+    return label in ("", id_) or normalise(label).replace(" ", "") == normalise(end).replace(" ", "")
 
 
-def _amounts(adjacency: Adjacency, values: frozenset[int], place: int) -> tuple[int, ...]:
-    """Return the places of the numbers that the nodes of a property have, if these are values."""
-    objects: Ints = np.unique(adjacency.sorted_objects(adjacency.properties[place]))[:SEEN]
-    if not len(objects) or int(objects[0]) >= adjacency.entities:
-        return ()
-    if any(values.isdisjoint(adjacency.types(node).tolist()) for node in objects.tolist()):
-        return ()
-    ways = [way for way in adjacency.ways_around(objects).tolist() if not way & 1]
-    return tuple(
-        way >> 1
-        for way in ways
-        if _all_of(adjacency, adjacency.objects(adjacency.properties[way >> 1], objects))
-    )
+@dataclass(frozen=True, slots=True)
+class _Values:
+    """The nodes that only hold numbers: of classes without names, or of no class, without a name."""
+
+    adjacency: Adjacency
+    schema: Schema
+    classes: frozenset[int]
+
+    def amounts(self, place: int) -> tuple[int, ...]:
+        """Return the places of the numbers of the nodes of a property, if these are values."""
+        adjacency = self.adjacency
+        objects: Ints = np.unique(adjacency.sorted_objects(adjacency.properties[place]))[:SEEN]
+        if not len(objects) or int(objects[0]) >= adjacency.entities:
+            return ()
+        if not all(map(self._is_one, objects.tolist())):
+            return ()
+        ways = [way for way in adjacency.ways_around(objects).tolist() if not way & 1]
+        return tuple(
+            way >> 1
+            for way in ways
+            if _all_of(adjacency, adjacency.objects(adjacency.properties[way >> 1], objects))
+        )
+
+    def _is_one(self, node: int) -> bool:
+        types = self.adjacency.types(node).tolist() if node < self.adjacency.entities else []
+        if types or node >= self.adjacency.entities:
+            return not self.classes.isdisjoint(types)
+        id_ = self.adjacency.text(node)
+        return _is_from_iri(self.schema.labels([id_]).get(id_, ""), id_)
 
 
 def _of_values(adjacency: Adjacency, values: frozenset[int], places: Iterable[int]) -> set[int]:
@@ -136,6 +156,16 @@ def _of_values(adjacency: Adjacency, values: frozenset[int], places: Iterable[in
     objects = [adjacency.sorted_objects(adjacency.properties[place])[:SEEN] for place in places]
     types = [adjacency.types(node).tolist() for one in objects for node in one.tolist()]
     return {*itertools.chain.from_iterable(types)} & values
+
+
+def _people(schema: Schema, adjacency: Adjacency) -> Iterator[str]:
+    """Yield the classes whose names say people, and all below them."""
+    said = schema_lexicon().people
+    for class_ in _classes(schema, adjacency):
+        above = (class_, *schema.superclasses(class_))
+        heads = [normalise(schema.class_label(one) or "").split()[-1:] for one in above]
+        if any(said.issuperset(head) for head in heads if head):
+            yield class_
 
 
 def _phrases(schema: Schema, properties: Iterable[str]) -> Iterator[Words]:
@@ -206,7 +236,7 @@ def _unit(schema: Schema, property_: str) -> str:
     ends = [words[-1] for words in names if len(words) > 1]
     known = unit_names()
     for word in (*ends, *itertools.islice(normalise(entry.description).split(), 12)):
-        for one in (word, word.lower(), word.lower().removesuffix("s")):
+        for one in (word, word.lower(), word.lower().removesuffix("s"), word.upper()):
             if (len(one) > 2 or word in ends) and one in known and known[one] in units():
                 return known[one]
     return ""

@@ -26,6 +26,7 @@ from kgqa.algebra import (
 )
 from kgqa.parse.item import Item
 from kgqa.parse.scene import Scene
+from kgqa.parse.schema_lexicon import schema_lexicon
 
 LINK, SAID, UNCOVERED, STEP, PART = 0.5, 0.35, -2.0, -0.5, -0.2
 """What the logarithms of names and properties count, a word that is left over, and sizes."""
@@ -43,6 +44,8 @@ ITSELF = -2.5
 """What it counts that a name of the question is among the answers."""
 ALONE = -2.0
 """What it counts that what is added up is had by one thing alone."""
+SOMEBODY = 0.6
+"""What it counts that an answer to `who` is a person; a firm may be one, too."""
 FLAGS = frozenset({"true", "false"})
 LOOKED_AT = 40
 """Members whose kinds are looked at."""
@@ -58,6 +61,8 @@ class UntrainedRank:
         """Look at the words that say something, and at what is asked for."""
         self._scene = scene
         analysis = scene.analysis
+        self._form = analysis.form
+        self._is_total = any(word in schema_lexicon().totals for word in scene.normal)
         self._needed = np.zeros(len(analysis.words), np.float32)
         self._needed[sorted(analysis.content | analysis.cues)] = 1.0
         named = {
@@ -105,17 +110,17 @@ class UntrainedRank:
             if is_any and item.rule == "exists" and self._is_flag(item.children[0]):
                 return MISFITS
             return MISFITS / 2 * is_any * ((not item.value) + bool(scene.cue("every")))
-        if scene.analysis.form == "count":
-            return self._counted(item) if isinstance(item.query, Count) else self._amounts(item)
         if isinstance(item.query, Aggregate):
-            return ALONE if len(item.children[0].nodes) == 1 else 0.0
+            return ALONE if len(item.children[0].nodes) == 1 else FITS * (self._form == "count")
+        if self._form == "count":
+            return self._counted(item) if isinstance(item.query, Count) else self._amounts(item)
         if not item.is_set:
             return 0.0
         if isinstance(item.query, Entity):
             return 2 * MISFITS
         named = self._names_itself(item)
         strange = MISFITS * self._is_no_answer(item)
-        if scene.analysis.form == "choose":
+        if self._form == "choose":
             return strange + (FITS if named else MISFITS)
         return self._of_set(item) + strange + ITSELF * named
 
@@ -130,6 +135,8 @@ class UntrainedRank:
     def _of_set(self, item: Item) -> float:
         scene = self._scene
         asks, kinds = scene.analysis.asks, scene.expected.kinds
+        if self._is_total and len(item.nodes) > 1 and self._share_of(item, NUMBER_NODE) > 0.5:
+            return MISFITS  # one number of many is asked for
         wanted = DATE_NODE if "date" in kinds else NUMBER_NODE if "number" in kinds else None
         if wanted is not None:
             share = self._share_of(item, wanted)
@@ -137,8 +144,17 @@ class UntrainedRank:
         if scene.noun is not None:
             share = self._of_noun(item)
             return FITS * share + MISFITS * (1 - share)
+        if asks not in ("who", "whom", "where"):
+            return 0.0
         literals = float((item.nodes >= scene.graph.adjacency.entities).mean())
-        return MISFITS * literals if asks in ("who", "whom", "where") else 0.0
+        return MISFITS * literals + SOMEBODY * self._of_people(item) * (asks != "where")
+
+    def _of_people(self, item: Item) -> float:
+        """Return what share of a set are people."""
+        scene = self._scene
+        people = scene.own.facts.people if scene.own is not None else frozenset[str]()
+        classes, nodes = {scene.graph.entity(one) for one in people}, item.nodes[:LOOKED_AT]
+        return sum(self._is_any(node, classes) for node in nodes.tolist()) / len(nodes)
 
     def _of_noun(self, item: Item) -> float:
         scene, noun = self._scene, self._scene.noun
