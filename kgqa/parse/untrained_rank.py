@@ -24,7 +24,7 @@ from kgqa.algebra import (
     Property,
     Query,
 )
-from kgqa.parse.item import Item
+from kgqa.parse.item import Evidence, Item
 from kgqa.parse.scene import Scene
 from kgqa.parse.schema_lexicon import schema_lexicon
 
@@ -46,6 +46,8 @@ ALONE = -2.0
 """What it counts that what is added up is had by one thing alone."""
 SOMEBODY = 0.6
 """What it counts that an answer to `who` is a person; a firm may be one, too."""
+AFTER = frozenset({"what", "when", "how"})
+"""Words that ask for something else where another question word is behind the first."""
 FLAGS = frozenset({"true", "false"})
 LOOKED_AT = 40
 """Members whose kinds are looked at."""
@@ -88,7 +90,11 @@ class UntrainedRank:
 
     def share(self, item: Item) -> float:
         """Return what share of the words that say something an item covers, names above all."""
-        covered = float(self._weights @ np.minimum(item.evidence.cover, 1.0))
+        return self.share_of(item.evidence)
+
+    def share_of(self, evidence: Evidence) -> float:
+        """Return the same of evidence alone."""
+        covered = float(self._weights @ np.minimum(evidence.cover, 1.0))
         return covered / max(1.0, float(self._weights.sum()))
 
     def _returns(self, query: Query) -> float:
@@ -144,7 +150,7 @@ class UntrainedRank:
         if scene.noun is not None:
             share = self._of_noun(item)
             return FITS * share + MISFITS * (1 - share)
-        if asks not in ("who", "whom", "where"):
+        if asks not in ("who", "whom", "where") or AFTER & set(scene.normal[1:]):
             return 0.0
         literals = float((item.nodes >= scene.graph.adjacency.entities).mean())
         return MISFITS * literals + SOMEBODY * self._of_people(item) * (asks != "where")
