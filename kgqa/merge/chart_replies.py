@@ -47,6 +47,8 @@ LONGEST = 5.0
 """Seconds for a chart: most take a tenth of one, and nothing else is waited for."""
 COMPARED = 50
 """Readings that share what is likely."""
+STRANGE = 0.5
+"""How much less is told by a reading whose answers are not of the kind that is asked for."""
 COVERED = 0.5
 """A word that is covered this far is explained."""
 
@@ -104,7 +106,8 @@ class ChartReplier:
                     found[query], features={**found[query].features, "share": share}
                 )
             elif len(found) < SHOWN + TRIED:
-                numbers = {"covered": rank.share(item), "share": share}
+                fits = 1.0 if rank.fits(item) else STRANGE
+                numbers = {"covered": rank.share(item) * fits, "share": share}
                 found[query] = _candidate(chart.scene, query, item, numbers, score)
         candidates = found.values()
         guess = shipped().guess(chart.scene.analysis.question)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -16,6 +16,7 @@ from kgqa_store.schema import Property, Schema
 from kgqa_store.schema_words import stem
 
 from kgqa.algebra.units import unit_names, units
+from kgqa.parse.countries import country_names
 from kgqa.parse.schema_lexicon import schema_lexicon
 from kgqa.parse.synonyms import NOTHING, Synonyms
 from kgqa.parse.words import cue_set
@@ -31,6 +32,8 @@ MOSTLY = 0.9
 RENAMED = 0.2
 """Below this share of things with a name, those of a class are no things but values."""
 
+PER = "per"
+"""What stands before what an amount is told for: the hours per week."""
 Words = tuple[str, ...]
 _TRUTHS = ("true", "false")
 
@@ -51,6 +54,8 @@ class OwnFacts:
     """By its place, a property of numbers, with that which tells their unit or currency."""
     values: frozenset[str] = frozenset()
     """Classes whose instances have no names and only hold numbers: prices, measurements."""
+    nameless: frozenset[str] = frozenset()
+    """Classes whose instances have no names, where most have: employments, order lines."""
     phrases: frozenset[Words] = frozenset()
     """The stems of the names of properties that have several words: `team lead`."""
     people: frozenset[str] = frozenset()
@@ -84,6 +89,7 @@ def own_facts(adjacency: Adjacency, schema: Schema, synonyms: Synonyms = NOTHING
         {place: unit for place in places if (unit := _unit(schema, adjacency.properties[place]))},
         _units_beside(adjacency, schema),
         frozenset(map(adjacency.text, _of_values(adjacency, named, amounts))),
+        _nameless(adjacency, schema, named),
         frozenset(_phrases(schema, adjacency.properties)),
         frozenset(_people(schema, adjacency)),
         frozenset(word for word in words if word.isalpha()),
@@ -112,6 +118,14 @@ def _classes_of_values(adjacency: Adjacency, schema: Schema) -> frozenset[int]:
         if node is not None and ids and len(own) < RENAMED * len(ids):
             found.add(node)
     return frozenset(found)
+
+
+def _nameless(
+    adjacency: Adjacency, schema: Schema, named: frozenset[int]
+) -> frozenset[str]:
+    """Return the classes of things without names; none where that is how the graph is."""
+    every = sum(1 for _ in _classes(schema, adjacency))
+    return frozenset(map(adjacency.text, named)) if 2 * len(named) < every else frozenset()
 
 
 def _is_from_iri(label: str, id_: str) -> bool:
@@ -189,6 +203,8 @@ def _shared_texts(adjacency: Adjacency) -> dict[Words, tuple[str, ...]]:
     for property_ in adjacency.properties:
         objects = adjacency.sorted_objects(property_)
         nodes = np.unique(objects)
+        for name, code in _countries(adjacency, nodes):
+            found[name][code] = None
         is_shared = len(nodes) <= MANY and len(nodes) < len(objects)
         for node in nodes.tolist() if is_shared else ():
             if adjacency.kind(node) == TEXT_NODE:
@@ -197,6 +213,17 @@ def _shared_texts(adjacency: Adjacency) -> dict[Words, tuple[str, ...]]:
                 if 0 < len(words) <= LONGEST and text not in _TRUTHS and min(map(len, words)) > 2:
                     found[words][text] = None
     return {words: tuple(texts) for words, texts in found.items()}
+
+
+def _countries(adjacency: Adjacency, nodes: Ints) -> Iterator[tuple[Words, str]]:
+    """Yield the names of countries with their codes, where a property tells countries so."""
+    known = country_names()
+    some = nodes[:MANY].tolist()
+    texts = [adjacency.text(one) for one in some if adjacency.kind(one) == TEXT_NODE]
+    if texts and len(texts) == len(some) and all(text in known for text in texts):
+        for text in texts:
+            for name in known[text]:
+                yield tuple(map(stem, normalise(name).split())), text
 
 
 def _units_beside(adjacency: Adjacency, schema: Schema) -> dict[int, int]:
@@ -233,10 +260,16 @@ def _unit(schema: Schema, property_: str) -> str:
     if entry is None or entry.datatype != "Quantity":
         return ""
     names = [text.split() for text in (entry.label, *entry.aliases)]
-    ends = [words[-1] for words in names if len(words) > 1]
+    ends = [_unit_word(words) for words in names if len(words) > 1]
     known = unit_names()
     for word in (*ends, *itertools.islice(normalise(entry.description).split(), 12)):
         for one in (word, word.lower(), word.lower().removesuffix("s"), word.upper()):
             if (len(one) > 2 or word in ends) and one in known and known[one] in units():
                 return known[one]
     return ""
+
+
+def _unit_word(words: Sequence[str]) -> str:
+    """Return the word of a name that may be a unit: the last one, or that before `per`."""
+    place = words.index(PER) - 1 if PER in words[1:] else -1
+    return words[place]

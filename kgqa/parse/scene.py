@@ -26,7 +26,7 @@ from kgqa.parse.linking import Linked, Noun
 from kgqa.parse.own_facts import OwnFacts
 from kgqa.parse.property_words import PropertyWords
 from kgqa.parse.schema_lexicon import schema_lexicon
-from kgqa.parse.texts_named import texts_named, texts_shared
+from kgqa.parse.texts_named import addresses_named, texts_named, texts_shared
 from kgqa.parse.world import world
 
 IDENTIFIERS = "ExternalId"
@@ -232,6 +232,10 @@ class Scene:
         made += [
             self.item(Text(text), self.nothing.spending(places), "text")
             for text, places in texts_shared(self.analysis, self.own.facts.texts)
+        ]
+        made += [
+            self.item(Entity(id_), self.nothing.spending(places), "text")
+            for id_, places in addresses_named(self.analysis, adjacency)
         ]
         made += [] if self.linked.names or self.linked.nouns else self._subjects()
         return [item for item in made if item is not None]

@@ -34,6 +34,8 @@ class SchemaLexicon:
     number: str
     behind: Mapping[str, str]
     """How words behind an amount are said before it: `2015 or later` is `since 2015`."""
+    within: str
+    """What `within` says before an amount."""
     ends: Mapping[str, str]
     """Words that say an end of an order only before the name of what is ordered by."""
     units: frozenset[str]
@@ -46,6 +48,8 @@ class SchemaLexicon:
     """Verbs that say nothing between a denial and what is denied: `do not need`."""
     marking: frozenset[str]
     """The stems of words in the names of marks that questions leave out: `prescription only`."""
+    denied: Mapping[str, str]
+    """Phrases that say `not`."""
     un: tuple[str, ...]
     """What words begin with that deny the rest of it: `unpaid`."""
 
@@ -78,11 +82,13 @@ def schema_lexicon(language: str = LANGUAGE) -> SchemaLexicon:
         tuple(found["asking"]["short_numbers"]),
         found["asking"]["number"],
         found["asking"]["behind"],
+        found["asking"]["within"],
         found["asking"]["ends"],
         frozenset(found["units"]["telling"]),
         frozenset(map(stem, found["units"]["told"])),
         frozenset(found["people"]),
         frozenset(found["asking"]["light"]),
         frozenset(map(stem, found["asking"]["marking"])),
+        found["asking"]["denied"],
         tuple(found["asking"]["un"]),
     )

@@ -11,6 +11,7 @@ from dataclasses import fields, is_dataclass
 
 import numpy as np
 from kgqa_store.adjacency_terms import DATE_NODE, NUMBER_NODE, OTHER_NODE
+from kgqa_store.vocabulary import UNKNOWN_VALUE
 
 from kgqa.algebra import (
     Aggregate,
@@ -87,6 +88,10 @@ class UntrainedRank:
         sizes = STEP * len(evidence.ways) + PART * _parts(item)
         sizes += RETURN * self._returns(item.query)
         return LINK * links + SAID * said + UNCOVERED * left + sizes + self._kind(item)
+
+    def fits(self, item: Item) -> bool:
+        """Whether what comes out is of the kind that is asked for, or nothing says that it is not."""
+        return self._kind(item) > MISFITS
 
     def share(self, item: Item) -> float:
         """Return what share of the words that say something an item covers, names above all."""
@@ -184,6 +189,8 @@ class UntrainedRank:
         scene = self._scene
         if int(item.nodes[0]) >= scene.graph.adjacency.entities:
             return self._is_flag(item)
+        if self._is_nameless(int(item.nodes[0])):
+            return True
         amounts = scene.own.facts.amounts if scene.own is not None else {}
         return (
             isinstance(item.query, Apply)
@@ -191,6 +198,18 @@ class UntrainedRank:
             and bool(item.evidence.ways)
             and item.evidence.ways[-1] in amounts
         )
+
+    def _is_nameless(self, node: int) -> bool:
+        """Whether a thing has no name, and is not of the kind that a noun asks for."""
+        scene = self._scene
+        if scene.own is None:
+            return False
+        types = scene.types(node)
+        if not types:
+            return UNKNOWN_VALUE in scene.graph.text(node)
+        wanted = {scene.graph.entity(one) for one in scene.noun.classes} if scene.noun else set()
+        nameless = {scene.graph.entity(one) for one in scene.own.facts.nameless}
+        return not nameless.isdisjoint(types) and wanted.isdisjoint(types)
 
     def _is_flag(self, item: Item) -> bool:
         """Whether a set is of nothing but `true` and `false`."""
