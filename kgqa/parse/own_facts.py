@@ -14,6 +14,7 @@ from kgqa_store.adjacency_terms import NUMBER_NODE, TEXT_NODE
 from kgqa_store.names_text import normalise
 from kgqa_store.schema import Property, Schema
 from kgqa_store.schema_words import stem
+from kgqa_store.vocabulary import UNKNOWN_VALUE
 
 from kgqa.algebra.units import unit_names, units
 from kgqa.parse.countries import country_names
@@ -56,8 +57,10 @@ class OwnFacts:
     """Classes whose instances have no names and only hold numbers: prices, measurements."""
     nameless: frozenset[str] = frozenset()
     """Classes whose instances have no names, where most have: employments, order lines."""
+    through: frozenset[int] = frozenset()
+    """The places of properties that lead to nodes without names, and on to what these tell."""
     phrases: frozenset[Words] = frozenset()
-    """The stems of the names of properties that have several words: `team lead`."""
+    """The stems of the names of properties: `team lead`."""
     people: frozenset[str] = frozenset()
     """Classes of people: those called so, and those whose instances have a first and a last name."""
     words: frozenset[str] = frozenset()
@@ -89,7 +92,8 @@ def own_facts(adjacency: Adjacency, schema: Schema, synonyms: Synonyms = NOTHING
         {place: unit for place in places if (unit := _unit(schema, adjacency.properties[place]))},
         _units_beside(adjacency, schema),
         frozenset(map(adjacency.text, _of_values(adjacency, named, amounts))),
-        _nameless(adjacency, schema, named),
+        nameless := _nameless(adjacency, schema, named),
+        frozenset(place for place in places if told.is_through(place, nameless)),
         frozenset(_phrases(schema, adjacency.properties)),
         frozenset(_people(schema, adjacency)),
         frozenset(word for word in words if word.isalpha()),
@@ -157,6 +161,19 @@ class _Values:
             if _all_of(adjacency, adjacency.objects(adjacency.properties[way >> 1], objects))
         )
 
+    def is_through(self, place: int, nameless: frozenset[str]) -> bool:
+        """Whether all that a property leads to are nodes without names."""
+        objects = np.unique(self.adjacency.sorted_objects(self.adjacency.properties[place]))[:SEEN]
+        if not len(objects) or int(objects[-1]) >= self.adjacency.entities:
+            return False
+        return all(self._is_nameless(node, nameless) for node in objects.tolist())
+
+    def _is_nameless(self, node: int, nameless: frozenset[str]) -> bool:
+        types = self.adjacency.types(node).tolist()
+        if types:
+            return any(self.adjacency.text(one) in nameless for one in types)
+        return UNKNOWN_VALUE in self.adjacency.text(node)
+
     def _is_one(self, node: int) -> bool:
         types = self.adjacency.types(node).tolist() if node < self.adjacency.entities else []
         if types or node >= self.adjacency.entities:
@@ -189,7 +206,7 @@ def _phrases(schema: Schema, properties: Iterable[str]) -> Iterator[Words]:
             words = normalise(text).split()
             while words and words[0] in cue_set("auxiliaries"):
                 del words[0]
-            if len(words) > 1:
+            if words:
                 yield tuple(map(stem, words))
 
 

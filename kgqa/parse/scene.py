@@ -220,6 +220,15 @@ class Scene:
             if name <= places.keys() and (truth == TRUE or not name & stems.keys())
         ]
 
+    @cached_property
+    def texts_told(self) -> frozenset[int]:
+        """The places of words with capitals or figures that a text of the graph is found by."""
+        if self.own is None:
+            return frozenset()
+        found = texts_shared(self.analysis, self.own.facts.texts)
+        capital = {i for i, word in enumerate(self.analysis.words) if word.is_capital and i}
+        return frozenset(place for _, places in found for place in places & capital)
+
     def lookups(self) -> list[Item]:
         """Return the items of texts in the question that the graph has as they are written."""
         if self.own is None:

@@ -69,6 +69,8 @@ def schema_lexicon(language: str = LANGUAGE) -> SchemaLexicon:
         stems = {stem(word) for word in row.split()}
         for one in stems:
             alike[one] |= stems
+    for word, others in found["stands_for"].items():
+        alike[stem(word)] |= {stem(one) for one in others.split()}
     totals = {word: function for function, words in found["totals"].items() for word in words}
     rows = [row.split() for row in found["kinds"]]
     kinds = {one: tuple(other for other in row if other != one) for row in rows for one in row}

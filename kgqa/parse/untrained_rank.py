@@ -75,6 +75,7 @@ class UntrainedRank:
             for place in name[0].places
         }
         values = {place for _, places in scene.values for place in places}
+        values |= scene.texts_told
         self._weights = self._needed.copy()
         for place in named | values | analysis.cues:
             self._weights[place] *= NAMING if place in named else TELLING
@@ -83,11 +84,33 @@ class UntrainedRank:
         """Return how likely an item is what was asked: a logarithm of nothing in particular."""
         evidence = item.evidence
         links = sum(math.log(max(LEAST, link.chance)) for link in evidence.links)
-        said = sum(max(LEAST_SAID, one) for one in evidence.said)
+        told = self._told(item)
+        said = sum(max(LEAST_SAID, one) for one in told)
         left = float(self._weights @ (1.0 - np.minimum(evidence.cover, 1.0)))
-        sizes = STEP * len(evidence.ways) + PART * _parts(item)
+        sizes = STEP * len(told) + PART * _parts(item)
         sizes += RETURN * self._returns(item.query)
         return LINK * links + SAID * said + UNCOVERED * left + sizes + self._kind(item)
+
+    def _told(self, item: Item) -> list[float]:
+        """Return of each property how likely it is meant; to a node without a name and on from
+        there it is one, said by the words of either.
+        """
+        evidence = item.evidence
+        through = self._scene.own.facts.through if self._scene.own else frozenset[int]()
+        if len(evidence.said) != len(evidence.ways) or through.isdisjoint(evidence.ways):
+            return list(evidence.said)
+        told: list[float] = []
+        is_open = False
+        for place, likely in zip(evidence.ways, evidence.said, strict=True):
+            is_node = place in through
+            if told and (is_open or (is_node and not was_node)):
+                told[-1] = max(told[-1], likely)
+                is_open = False
+            else:
+                told.append(likely)
+                is_open = is_node
+            was_node = is_node
+        return told
 
     def fits(self, item: Item) -> bool:
         """Whether what comes out is of the kind that is asked for, or nothing says that it is not."""
@@ -158,7 +181,8 @@ class UntrainedRank:
         if asks not in ("who", "whom", "where") or AFTER & set(scene.normal[1:]):
             return 0.0
         literals = float((item.nodes >= scene.graph.adjacency.entities).mean())
-        return MISFITS * literals + SOMEBODY * self._of_people(item) * (asks != "where")
+        somebody = MISFITS if asks == "where" else SOMEBODY
+        return MISFITS * literals + somebody * self._of_people(item)
 
     def _of_people(self, item: Item) -> float:
         """Return what share of a set are people."""
@@ -188,7 +212,7 @@ class UntrainedRank:
         """Whether a set is of what no question asks for: truths, nodes that only hold a number."""
         scene = self._scene
         if int(item.nodes[0]) >= scene.graph.adjacency.entities:
-            return self._is_flag(item)
+            return self._is_flag(item) or self._is_unit(item)
         if self._is_nameless(int(item.nodes[0])):
             return True
         amounts = scene.own.facts.amounts if scene.own is not None else {}
@@ -198,6 +222,13 @@ class UntrainedRank:
             and bool(item.evidence.ways)
             and item.evidence.ways[-1] in amounts
         )
+
+    def _is_unit(self, item: Item) -> bool:
+        """Whether a set is of the units of numbers, and no word asks for units."""
+        scene = self._scene
+        units = scene.own.facts.beside.values() if scene.own is not None else ()
+        is_last = bool(item.evidence.ways) and item.evidence.ways[-1] in units
+        return is_last and schema_lexicon().units.isdisjoint(scene.normal)
 
     def _is_nameless(self, node: int) -> bool:
         """Whether a thing has no name, and is not of the kind that a noun asks for."""
