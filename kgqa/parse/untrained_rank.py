@@ -35,6 +35,10 @@ FITS, MISFITS = 1.0, -2.5
 """What it counts that answers are of the kind asked for, or not."""
 TELLING, NAMING = 2.0, 2.6
 """How many other words a number or a superlative counts, and a word of a name."""
+WHOLE = ("label", "alias")
+"""How a name is found by all of its words."""
+LEFT = 0.5
+"""Below so much cover a name is left over."""
 PARTIAL = "word"
 """How a name is found by one of its words."""
 RETURN = -2.5
@@ -74,6 +78,11 @@ class UntrainedRank:
             if name and name[0].is_name and not name[0].how.startswith(PARTIAL)
             for place in name[0].places
         }
+        self._names = [
+            name[0].places
+            for name in scene.linked.names
+            if name and name[0].is_name and name[0].how in WHOLE
+        ]
         values = {place for _, places in scene.values for place in places}
         values |= scene.texts_told
         self._weights = self._needed.copy()
@@ -113,8 +122,11 @@ class UntrainedRank:
         return told
 
     def fits(self, item: Item) -> bool:
-        """Whether what comes out is of the kind that is asked for, or nothing says that it is not."""
-        return self._kind(item) > MISFITS
+        """Whether what comes out is of the kind that is asked for, or nothing says that it is not;
+        and no name of the question is left over.
+        """
+        is_left = any(item.evidence.cover[sorted(one)].max() < LEFT for one in self._names)
+        return self._kind(item) > MISFITS and not is_left
 
     def share(self, item: Item) -> float:
         """Return what share of the words that say something an item covers, names above all."""
