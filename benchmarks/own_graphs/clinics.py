@@ -123,9 +123,10 @@ def _places() -> list[str]:
         name, kind, city, country, north, east, founded, accredited, emergency = one
         lines.append(
             f'r:fac-{i} a nk:{kind} ; rdfs:label "{name}" ; nk:city "{city}" ; '
-            f'nk:country iso:{country} ; geo:lat {north} ; geo:long {east} ; '
+            f"nk:country iso:{country} ; geo:lat {north} ; geo:long {east} ; "
             f'nk:founding_year "{founded}"^^xsd:gYear ; nk:is_accredited {accredited} ; '
-            f"nk:has_emergency_room {emergency} ; nk:annual_budget_eur {4_000_000 + i * 1_750_000} ."
+            f"nk:has_emergency_room {emergency} ; "
+            f"nk:annual_budget_eur {4_000_000 + i * 1_750_000} ."
         )
     for i, (name, country, founded, score, preferred) in enumerate(VENDORS):
         lines.append(
@@ -140,7 +141,7 @@ def _places() -> list[str]:
 def _wards(chance: random.Random) -> list[str]:
     lines = []
     for i in range(18):
-        code, name, _ = SPECIALTIES[i % 5]
+        code, _, _ = SPECIALTIES[i % 5]
         lines.append(
             f'r:ward-{i} a nk:Ward ; rdfs:label "Ward {"ABCDEF"[i % 6]}{i // 6 + 1}" ; '
             f"nk:belongsToFacility r:fac-{i % 6} ; nk:specialisesIn c:{code} ; "
@@ -159,10 +160,12 @@ def _staff(chance: random.Random) -> list[str]:
         ward = i if i < 18 else (i * 7) % 18
         parts = [
             f'a nk:{kind} ; nk:given_name "{given}" ; nk:family_name "{family}"',
-            f'nk:date_of_birth "{1958 + chance.randrange(40)}-{1 + i % 12:02}-{1 + i % 28:02}"^^xsd:date',
+            f'nk:date_of_birth "{1958 + chance.randrange(40)}-{1 + i % 12:02}-'
+            f'{1 + i % 28:02}"^^xsd:date',
             f'nk:entered_service "{1999 + chance.randrange(25)}-{1 + i % 9:02}-01"^^xsd:date',
             f"nk:worksOnWard r:ward-{ward}",
-            f'nk:work_email "{given[0].lower()}.{family.lower().replace(" ", "")}{i}@nordkranz.example"',
+            f'nk:work_email "{given[0].lower()}.{family.lower().replace(" ", "")}'
+            f'{i}@nordkranz.example"',
             f'nk:pager_no "{4000 + i * 3}"',
             f"nk:monthly_salary_eur {2900 + chance.randrange(60) * 100}",
             f"nk:on_call {'true' if i % 4 == 1 else 'false'}",

@@ -28,9 +28,11 @@ fv:Machine a owl:Class ; rdfs:subClassOf fv:Product ; rdfs:label "Machine"@en .
 fv:Lathe a owl:Class ; rdfs:subClassOf fv:Machine ; rdfs:label "Lathe"@en .
 fv:MillingMachine a owl:Class ; rdfs:subClassOf fv:Machine ; rdfs:label "Milling Machine"@en .
 fv:SparePart a owl:Class ; rdfs:subClassOf fv:Product ; rdfs:label "Spare Part"@en .
-fv:Product a owl:Class ; rdfs:label "Product"@en . fv:Supplier a owl:Class ; rdfs:label "Supplier"@en .
+fv:Product a owl:Class ; rdfs:label "Product"@en .
+fv:Supplier a owl:Class ; rdfs:label "Supplier"@en .
 fv:Customer a owl:Class ; rdfs:label "Customer"@en . fv:Order a owl:Class ; rdfs:label "Order"@en .
-fv:OrderLine a owl:Class . fv:Employment a owl:Class . fv:Address a owl:Class . fv:Mass a owl:Class .
+fv:OrderLine a owl:Class . fv:Employment a owl:Class . fv:Address a owl:Class .
+fv:Mass a owl:Class .
 
 org:memberOf rdfs:label "member of"@en . org:headOf rdfs:label "head of"@en .
 fv:areaOfExpertise a owl:DatatypeProperty ; rdfs:label "area of expertise"@en .
@@ -91,7 +93,8 @@ def _people(chance: random.Random) -> list[str]:
         year, month = 2001 + (i * 7) % 22, 1 + i % 12
         lines.append(
             f'f:emp-{i} a fv:Employee ; foaf:name "{first} {last}" ; {head}{boss}'
-            f"org:memberOf f:dept-{code} ; foaf:mbox <mailto:{first.lower()}.{last.lower()}@forge.example> ; "
+            f"org:memberOf f:dept-{code} ; "
+            f"foaf:mbox <mailto:{first.lower()}.{last.lower()}@forge.example> ; "
             f"foaf:phone <tel:+43-512-{7000 + i}> ; "
             f'fv:areaOfExpertise "{SKILLS[i % 6]}", "{SKILLS[(i * 5 + 1) % 6]}" ; '
             f'fv:employment f:job-{i} ; fv:roomNumber "{"AB"[i % 2]}-{100 + i}" ; '
@@ -112,10 +115,13 @@ def _firms() -> list[str]:
         for i, (name, city, country) in enumerate(rows):
             short = kind[:3].lower()
             lines.append(
-                f'f:{short}-{i} a fv:{kind} ; schema:name "{name}" ; schema:address [ a fv:Address ; '
+                f'f:{short}-{i} a fv:{kind} ; schema:name "{name}" ; '
+                f"schema:address [ a fv:Address ; "
                 f'schema:streetAddress "{12 + i} Mill Road" ; schema:addressLocality "{city}" ; '
-                f'schema:addressCountry "{country}" ] ; fv:customerSince "{1995 + i * 4}"^^xsd:gYear ; '
-                f"fv:contactPerson f:emp-{10 + i * 3} ; fv:isActive {'true' if i != 1 else 'false'} ."
+                f'schema:addressCountry "{country}" ] ; '
+                f'fv:customerSince "{1995 + i * 4}"^^xsd:gYear ; '
+                f"fv:contactPerson f:emp-{10 + i * 3} ; "
+                f"fv:isActive {'true' if i != 1 else 'false'} ."
             )
     return lines
 
@@ -135,9 +141,11 @@ def _products(chance: random.Random) -> list[str]:
         lines.append(
             f'f:prod-{i} a fv:{kind} ; rdfs:label "{name}" ; {more}{after}'
             f'fv:serialNumber "SN{81000 + i * 13}" ; fv:price {chance.randrange(40, 90000)}.50 ; '
-            f"fv:mass [ a fv:Mass ; schema:value {chance.randrange(2, 4000)} ; schema:unitText \"kg\" ] ; "
+            f"fv:mass [ a fv:Mass ; schema:value {chance.randrange(2, 4000)} ; "
+            f'schema:unitText "kg" ] ; '
             f"fv:suppliedBy f:sup-{i % 4} ; fv:designedBy f:emp-{(i * 5) % 40} ; "
-            f'fv:warrantyMonths {12 * (1 + i % 4)} ; fv:launched "{2009 + i % 15}-0{1 + i % 9}-10"^^xsd:date .'
+            f"fv:warrantyMonths {12 * (1 + i % 4)} ; "
+            f'fv:launched "{2009 + i % 15}-0{1 + i % 9}-10"^^xsd:date .'
         )
     return lines
 
@@ -146,13 +154,15 @@ def _orders(chance: random.Random) -> list[str]:
     lines = []
     for i in range(30):
         lines.append(
-            f'f:ord-{i} a fv:Order ; dct:identifier "PO-{2200 + i}" ; rdfs:label "Order PO-{2200 + i}" ; '
+            f'f:ord-{i} a fv:Order ; dct:identifier "PO-{2200 + i}" ; '
+            f'rdfs:label "Order PO-{2200 + i}" ; '
             f"fv:orderedBy f:cus-{i % 5} ; fv:handledBy f:emp-{2 + (i % 8) * 5 % 38} ; "
             f'fv:orderDate "{2021 + i % 3}-{1 + i % 12:02}-{1 + i % 27:02}"^^xsd:date ; '
             f'fv:orderStatus "{STATES[0 if i % 4 else 1 + i % 8 // 4]}" ; fv:hasLine f:line-{i} .'
         )
         lines.append(
-            f"f:line-{i} a fv:OrderLine ; fv:item f:prod-{(i * 11) % 48} ; fv:quantity {1 + i % 6} ; "
+            f"f:line-{i} a fv:OrderLine ; fv:item f:prod-{(i * 11) % 48} ; "
+            f"fv:quantity {1 + i % 6} ; "
             f"fv:lineTotal {chance.randrange(100, 60000)} ."
         )
     return lines

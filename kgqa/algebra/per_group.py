@@ -28,7 +28,7 @@ Step: TypeAlias = Property | Inverse
 
 @dataclass(frozen=True, slots=True)
 class PerGroup:
-    """For each group x: f{y ∈ ⟦members⟧ : y leads to x by the path}, of their keys if it has any."""
+    """For each group x: f{y ∈ ⟦members⟧ : y leads to x by the path}, of their keys if any."""
 
     groups: Type
     members: Things

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-import sparql_templates as templates
 from kgqa_store.results import expect_table
 from kgqa_store.statistics import Statistics
 from kgqa_store.store import Store
 
+import sparql_templates as templates
 from kgqa.algebra import Entity
 from kgqa.algebra.per_group import PerGroup
 from kgqa.answers import Answer, Measurement
@@ -34,7 +34,9 @@ def sparql_of(asked: PerGroup, statistics: Statistics) -> str:
 def _members(patterns: Patterns, asked: PerGroup, x: str, y: str) -> str:
     ends = [y, *(patterns.fresh("y") for _ in asked.path[1:]), x]
     steps = [patterns.pairs(*one) for one in zip(asked.path, ends[:-1], ends[1:], strict=True)]
-    return "\n".join([patterns.start(asked.members, y), *steps, patterns.test(asked.groups, x, 1.0)])
+    return "\n".join(
+        [patterns.start(asked.members, y), *steps, patterns.test(asked.groups, x, 1.0)]
+    )
 
 
 def rows_of(

@@ -23,7 +23,7 @@ from kgqa.execute.durations import literal_of
 class Comparable:
     """A value in a query, and every way in which it can be compared.
 
-    Which fields are set depends on `kind`: entity, text, number, date, duration, or any (not known).
+    Which fields are set depends on `kind`: entity, text, number, date, duration, any (not known).
     """
 
     kind: str

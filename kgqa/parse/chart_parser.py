@@ -143,9 +143,9 @@ def is_beside(analysis: Analysis, noun: Noun) -> bool:
     is_asked = analysis.asks in ("which", "what", "") and before[-1:] == [analysis.asks]
     if before[:1] == [analysis.asks] and before[2:3] and before[2] in cue_set("auxiliaries"):
         return True  # which designer has designed the most products
-    if before[:1] == [analysis.asks] and before[:1][0] in PERSONS and len(before) > 1:
-        if before[1] not in cue_set("auxiliaries"):
-            return True  # who heads a ward
+    is_somebody = before[:1] == [analysis.asks] and analysis.asks in PERSONS
+    if is_somebody and before[1:2] and before[1] not in cue_set("auxiliaries"):
+        return True  # who heads a ward
     return not is_asked and not cue_set("prepositions").isdisjoint(before)
 
 

@@ -62,7 +62,7 @@ class OwnFacts:
     phrases: frozenset[Words] = frozenset()
     """The stems of the names of properties: `team lead`."""
     people: frozenset[str] = frozenset()
-    """Classes of people: those called so, and those whose instances have a first and a last name."""
+    """Classes that are called as people are, and those below them."""
     words: frozenset[str] = frozenset()
     """The words that properties and classes are called and described by."""
 
@@ -124,9 +124,7 @@ def _classes_of_values(adjacency: Adjacency, schema: Schema) -> frozenset[int]:
     return frozenset(found)
 
 
-def _nameless(
-    adjacency: Adjacency, schema: Schema, named: frozenset[int]
-) -> frozenset[str]:
+def _nameless(adjacency: Adjacency, schema: Schema, named: frozenset[int]) -> frozenset[str]:
     """Return the classes of things without names; none where that is how the graph is."""
     every = sum(1 for _ in _classes(schema, adjacency))
     return frozenset(map(adjacency.text, named)) if 2 * len(named) < every else frozenset()
@@ -135,12 +133,14 @@ def _nameless(
 def _is_from_iri(label: str, id_: str) -> bool:
     """Whether a label says no more than the end of an IRI."""
     end = id_.rstrip(">").replace("#", "/").replace(":", "/").rsplit("/", 1)[-1]
-    return label in ("", id_) or normalise(label).replace(" ", "") == normalise(end).replace(" ", "")
+    return label in ("", id_) or normalise(label).replace(" ", "") == normalise(end).replace(
+        " ", ""
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class _Values:
-    """The nodes that only hold numbers: of classes without names, or of no class, without a name."""
+    """The nodes that only hold numbers: of classes whose instances have no names, or of none."""
 
     adjacency: Adjacency
     schema: Schema

@@ -18,7 +18,9 @@ from kgqa.parse.words import adjectives, cues
 
 SHORTEST = 4
 """In shorter words no slips are looked for."""
-_WITHIN = re.compile(r"\b(?:within|in under)(?: the next)? (\d[\d.,]* (?!\w+ (?:of|from)\b))", re.IGNORECASE)
+_WITHIN = re.compile(
+    r"\b(?:within|in under)(?: the next)? (\d[\d.,]* (?!\w+ (?:of|from)\b))", re.IGNORECASE
+)
 _LETTERS = re.compile(r"[A-Za-z]+")
 
 

@@ -1,7 +1,6 @@
-"""Questions for a number of each group: how many suppliers per country, the average salary of each
-department.
+"""Questions for a number of each group: how many suppliers per country, the salary per department.
 
-Such a question names the groups behind `per` or `each`, and what is counted, or added up, elsewhere.
+Such a question names the groups behind `per` or `each`, and elsewhere what is counted or added up.
 What leads from the one to the other is looked for in the graph: in one step, or in two.
 """
 
@@ -57,7 +56,9 @@ def per_group(
         path = _path(scene, members, group) if function == "count" or key else ()
         if not path:
             continue
-        steps = [scene.property(way) if not way & 1 else Inverse(scene.property(way)) for way in path]
+        steps = [
+            scene.property(way) if not way & 1 else Inverse(scene.property(way)) for way in path
+        ]
         evidence = members.evidence.spending(spent | words)
         for way in (*path, *([] if key is None else [key])):
             evidence = scene.saying(evidence, way, 0.0)

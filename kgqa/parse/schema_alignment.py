@@ -14,10 +14,10 @@ import numpy as np
 from kgqa_store.names_text import normalise
 from kgqa_store.schema import Schema
 
+from kgqa.algebra.units import unit_names
 from kgqa.parse.alignment import Floats
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.linking import Linked
-from kgqa.algebra.units import unit_names
 from kgqa.parse.property_words import NUMBER, PropertyWords, stems_of
 from kgqa.parse.ranked_alignment import RankedAlignment, RankedProperties
 from kgqa.parse.relations import RelationRanker
@@ -134,8 +134,9 @@ class SchemaAlignment(RankedAlignment):
         return found
 
     def _acting(self, named: frozenset[int]) -> Floats:
-        """Return for each way whether what is named does what a passive name says: `whom does
-        Uma mentor` asks for those who are `mentored by` her.
+        """Return for each way whether what is named does what a passive name says.
+
+        `Whom does Uma mentor` asks for those who are `mentored by` her.
         """
         found = np.zeros(len(self._schema.names), np.float32)
         words = [word.normal for word in self._analysis.words]

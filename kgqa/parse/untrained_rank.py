@@ -101,30 +101,28 @@ class UntrainedRank:
         return LINK * links + SAID * said + UNCOVERED * left + sizes + self._kind(item)
 
     def _told(self, item: Item) -> list[float]:
-        """Return of each property how likely it is meant; to a node without a name and on from
-        there it is one, said by the words of either.
+        """Return of each property how likely it is meant.
+
+        To a node without a name, and on from there, it is one, said by the words of either.
         """
         evidence = item.evidence
         through = self._scene.own.facts.through if self._scene.own else frozenset[int]()
         if len(evidence.said) != len(evidence.ways) or through.isdisjoint(evidence.ways):
             return list(evidence.said)
         told: list[float] = []
-        is_open = False
+        is_open = is_joined = False
         for place, likely in zip(evidence.ways, evidence.said, strict=True):
             is_node = place in through
-            if told and (is_open or (is_node and not was_node)):
+            is_joined = bool(told) and not is_joined and (is_open or is_node)
+            if is_joined:
                 told[-1] = max(told[-1], likely)
-                is_open = False
             else:
                 told.append(likely)
-                is_open = is_node
-            was_node = is_node
+            is_open = is_node and not is_joined
         return told
 
     def fits(self, item: Item) -> bool:
-        """Whether what comes out is of the kind that is asked for, or nothing says that it is not;
-        and no name of the question is left over.
-        """
+        """Whether what comes out may be of the kind that is asked for, and no name is left over."""
         is_left = any(item.evidence.cover[sorted(one)].max() < LEFT for one in self._names)
         return self._kind(item) > MISFITS and not is_left
 
