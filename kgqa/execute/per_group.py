@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -11,7 +12,7 @@ from kgqa_store.store import Store
 
 import sparql_templates as templates
 from kgqa.algebra import Entity
-from kgqa.algebra.per_group import PerGroup
+from kgqa.algebra.per_group import Function, PerGroup
 from kgqa.answers import Answer, Measurement
 from kgqa.execute.compile import laid_out
 from kgqa.execute.patterns import Patterns
@@ -20,13 +21,21 @@ from kgqa.execute.run import execute
 from kgqa.settings import Settings
 
 
+TEMPLATES: Mapping[Function, str] = {
+    "count": "algebra/group_count",
+    "sum": "algebra/group_sum",
+    "average": "algebra/group_average",
+}
+"""The query for each function."""
+
+
 def sparql_of(asked: PerGroup, statistics: Statistics) -> str:
     """Return the query whose rows are the groups that have members, with their numbers."""
     patterns = Patterns(statistics)
     parts: dict[str, templates.Part] = {"members": partial(_members, patterns, asked)}
     if asked.key is not None:
         parts["values"] = partial(patterns.pairs, asked.key)
-    body = patterns.fill(f"algebra/group_{asked.function}", parts, x="?x", number="?number")
+    body = patterns.fill(TEMPLATES[asked.function], parts, x="?x", number="?number")
     text = f"SELECT ?x ?number WHERE {{\n{body}\n}}"
     return laid_out(asked.having, text, {}, patterns.vocabulary.prefixes)
 
