@@ -20,7 +20,6 @@ from kgqa.execute.reading import value_of
 from kgqa.execute.run import execute
 from kgqa.settings import Settings
 
-
 TEMPLATES: Mapping[Function, str] = {
     "count": "algebra/group_count",
     "sum": "algebra/group_sum",

@@ -32,7 +32,8 @@ e:d-2 a v:Drill ; rdfs:label "Drill Two" ; v:warranty "P30M"^^xsd:duration ; v:r
   v:packPrice [ v:amount 8 ; v:currency "EUR" ] ; v:vendor e:f-2 ; v:permit_required false .
 e:d-3 a v:Drill ; rdfs:label "Drill Three" ; v:warranty "P400D"^^xsd:duration ; v:vendor e:f-2 ;
   v:permit_required false .
-<https://elsewhere.example/a/b/item?id=9&x=Drill> a v:Drill ; rdfs:label "Odd Drill" ; v:permit_required true .
+<https://elsewhere.example/a/b/item?id=9&x=Drill> a v:Drill ; rdfs:label "Odd Drill" ;
+  v:permit_required true .
 """
 
 
