@@ -126,7 +126,8 @@ def answer_object(answer: Answer, labels: Labels, unicode: bool = False) -> Obje
         "source": answer.source,
         "proofs": [proof_object(proof, labels, unicode) for proof in answer.proofs],
     }
-    return found | ({"joint": True} if answer.is_joint else {})
+    found |= {"joint": True} if answer.is_joint else {}
+    return found | ({"amount": value_object(answer.amount, labels)} if answer.amount else {})
 
 
 def value_object(value: Value, labels: Labels) -> Object:

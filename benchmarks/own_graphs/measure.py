@@ -22,7 +22,7 @@ import pyoxigraph as ox
 from kgqa_store.build import build
 
 from kgqa.algebra import Entity, to_text
-from kgqa.answers import Measurement, Reply, Time, Value, Words
+from kgqa.answers import Answer, Measurement, Reply, Time, Value, Words
 from kgqa.engine import Engine
 
 HERE = Path(__file__).parent
@@ -56,7 +56,7 @@ def measure(name: str, *, show: bool) -> None:
                 start = time.monotonic()
                 reply = engine.ask(question)
                 seconds.append(time.monotonic() - start)
-                score = f1({key(answer.value) for answer in reply.answers}, wanted)
+                score = f1({_of(answer) for answer in reply.answers}, wanted)
                 scores.append(score)
                 answered += [score] if reply.answers else []
                 if show and score < 1:
@@ -78,8 +78,15 @@ def gold(engine: Engine, sparql: str) -> set[str]:
         return {str(result).lower()}
     statistics = engine.store.statistics
     assert statistics is not None
-    nodes: list[ox.NamedNode | ox.Literal] = [row[0] for row in result.rows if row[0] is not None]  # type: ignore[union-attr,misc]
-    return {key(value_of(node, vocabulary=statistics.vocabulary)) for node in nodes}
+    rows: list[list[ox.NamedNode | ox.Literal]] = [row for row in result.rows if None not in row]  # type: ignore[union-attr,misc]
+    vocabulary = statistics.vocabulary
+    return {" ".join(key(value_of(node, vocabulary=vocabulary)) for node in row) for row in rows}
+
+
+def _of(answer: Answer) -> str:
+    """Return what tells answers apart; a group is one with its number."""
+    told = (answer.value, *([answer.amount] if answer.amount else []))
+    return " ".join(map(key, told))
 
 
 def key(value: Value) -> str:

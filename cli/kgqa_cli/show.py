@@ -37,7 +37,8 @@ def line(answer: Answer, labels: Mapping[str, str]) -> str:
             exact = amount_text(amount)
         case _:
             exact = value.text
-    return f"{visible(value_text(value, labels))}\t{visible(exact)}"
+    amount = f"\t{amount_text(answer.amount.amount)}" if answer.amount else ""
+    return f"{visible(value_text(value, labels))}\t{visible(exact)}{amount}"
 
 
 def understood(result: Result) -> str:
@@ -107,6 +108,7 @@ def rows(
         if answer.id:
             row.append(" " * (width - cell_len(label)) + "  ")
             row.append(f"{answer.id:<{widest_id}}", "cyan not bold")
+            row.append(f"  {value_text(answer.amount, result.labels)}" if answer.amount else "")
             row.append(said, f"{COLOURS[answer.sure]} not bold")
             row.append(f"  {visible(descriptions.get(answer.id, ''))}", "dim not bold")
             row.no_wrap, row.overflow = True, "ellipsis"

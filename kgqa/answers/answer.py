@@ -10,7 +10,7 @@ from kgqa.algebra import Entity, Query
 from kgqa.answers.in_short import cut, short
 from kgqa.answers.proofs import GraphProof, Proof, Recollection, TextProof
 from kgqa.answers.sureness import SAID, Sure, sure_of
-from kgqa.answers.values import Value, value_text
+from kgqa.answers.values import Measurement, Value, value_text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -29,6 +29,8 @@ class Answer:
     """Whether it takes all the proofs together; otherwise each of them is enough."""
     label: str = field(default="", compare=False)
     """The value as a person reads it: a name, `30 July 1970`, `4000 metre`, `yes`."""
+    amount: Measurement | None = None
+    """The number of a group, where one of each is asked for: how many members it has."""
 
     @property
     def id(self) -> str | None:

@@ -82,6 +82,11 @@ class Graph:
             property_ in self._statistics.vocabulary.transitive
         )
 
+    def is_duration(self, property_: str) -> bool:
+        """Whether the numbers of a property are seconds of what lasts so long."""
+        edges = {} if self._statistics is None else self._statistics.edges
+        return property_ in edges and edges[property_].form == "duration"
+
     # --- Nodes ---
 
     def node(self, term: NodeTerm) -> int:

@@ -62,7 +62,7 @@ def compile_query(
     """Return the SPARQL whose answer over a graph with these statistics is ⟦query⟧."""
     patterns = Patterns(statistics)
     body, unit = _body(simplify(query), patterns)
-    return Compiled(_laid_out(query, body, labels or {}, patterns.vocabulary.prefixes), unit)
+    return Compiled(laid_out(query, body, labels or {}, patterns.vocabulary.prefixes), unit)
 
 
 def _body(query: Query, patterns: Patterns) -> tuple[str, str | None]:
@@ -111,7 +111,7 @@ def _block(pattern: str) -> str:
     return indent("\n".join(line for line in pattern.split("\n") if line.strip()), "  ")
 
 
-def _laid_out(
+def laid_out(
     query: Query, body: str, labels: Mapping[str, str], prefixes: Mapping[str, str]
 ) -> str:
     """Return the query under a head that says what it asks, with the prefixes it uses."""

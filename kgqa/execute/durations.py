@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from decimal import Decimal
 
-from kgqa.algebra.units import unit_names
+from kgqa_store.durations import SECONDS, parts_of
 
-_DURATION = re.compile(
-    r"(?P<sign>-?)P(?:(?P<year>\d+)Y)?(?:(?P<month>\d+)M)?(?:(?P<week>\d+)W)?(?:(?P<day>\d+)D)?"
-    r"(?:T(?:(?P<hour>\d+)H)?(?:(?P<minute>\d+)M)?(?:(?P<second>\d+(?:\.\d+)?)S)?)?"
-)
-_PARTS = {
-    **{"year": (12, "month"), "month": (1, "month")},
-    **{"week": (604_800, "second"), "day": (86_400, "second"), "hour": (3_600, "second")},
-    **{"minute": (60, "second"), "second": (1, "second")},
+from kgqa.algebra.units import dimension, factor, unit_names
+
+_MONTHS = {"year": 12, "month": 1}
+"""How many months a part is; of the others it is told how many seconds they are."""
+_WRITTEN = {
+    **{"year": "P{}Y", "month": "P{}M", "day": "P{}D"},
+    **{"hour": "PT{}H", "minute": "PT{}M", "second": "PT{}S"},
 }
-"""How many of which unit a part is: months and seconds do not add up."""
+"""How a whole number of a part is written."""
 
 
 def duration_of(text: str) -> tuple[Decimal, str] | None:
@@ -24,12 +22,23 @@ def duration_of(text: str) -> tuple[Decimal, str] | None:
 
     Nothing is returned for what is no duration, or one of months and days.
     """
-    found = _DURATION.fullmatch(text)
-    parts = {} if found is None else {k: v for k, v in found.groupdict("").items() if k != "sign"}
-    said = {name: Decimal(number) for name, number in parts.items() if number}
-    if found is None or not said or len({_PARTS[name][1] for name in said}) > 1:
+    said = parts_of(text)
+    if not said or len({name in _MONTHS for name in said}) > 1:
         return None
-    smallest = min(said, key=lambda name: _PARTS[name][0])
-    total = sum((number * _PARTS[name][0] for name, number in said.items()), Decimal(0))
-    amount = total / _PARTS[smallest][0]
-    return -amount if found["sign"] else amount, unit_names()[smallest]
+    lengths = _MONTHS if said.keys() <= _MONTHS.keys() else SECONDS
+    smallest = min(said, key=lambda name: lengths[name])
+    total = sum((number * lengths[name] for name, number in said.items()), Decimal(0))
+    return total / lengths[smallest], unit_names()[smallest]
+
+
+def literal_of(amount: Decimal, unit: str) -> str:
+    """Return the duration that an amount of time is, as SPARQL writes it; else nothing."""
+    if dimension(unit) != dimension(unit_names()["second"]):
+        return ""
+    sign, amount = ("-", -amount) if amount < 0 else ("", amount)
+    name = next((name for name in _WRITTEN if unit_names()[name] == unit), "")
+    if name and amount == amount.to_integral_value():
+        text = _WRITTEN[name].format(f"{amount:.0f}")
+    else:
+        text = f"PT{(amount * factor(unit)).normalize():f}S"
+    return f'"{sign}{text}"^^xsd:duration'

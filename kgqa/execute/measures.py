@@ -68,6 +68,8 @@ def measure(use: PropertyStatistics | None) -> Measure:
         kind = "any"
     if kind == "other":
         kind = "any"
+    if kind == "number" and use.form == "duration":
+        return Measure("duration", unknowns=unknowns)
     if kind == "number":
         return replace(_number(use.units, unknowns), is_regular=not irregular)
     if kind == "date":

@@ -16,13 +16,14 @@ from kgqa.algebra.units import NO_UNIT, dimension, factor, unit_name
 from kgqa.errors import Incomparable
 from kgqa.execute import rdf
 from kgqa.execute.calendar import DAY, MONTH, YEAR, from_number, span
+from kgqa.execute.durations import literal_of
 
 
 @dataclass(frozen=True, slots=True)
 class Comparable:
     """A value in a query, and every way in which it can be compared.
 
-    Which fields are set depends on `kind`: entity, text, number, date, or any (not known).
+    Which fields are set depends on `kind`: entity, text, number, date, duration, any (not known).
     """
 
     kind: str
@@ -48,6 +49,8 @@ class Comparable:
     """The datatype of the literals of a date, where it is not xsd:dateTime."""
     moments: tuple[str, str] | None = None
     """For a date that was written down, the literals where it begins and ends."""
+    duration: str = ""
+    """For an amount of time that was written down, the literal of it as a duration."""
 
 
 def written(term: Term) -> Comparable:
@@ -87,7 +90,8 @@ def _measured(amount: Decimal, unit: str) -> Comparable:
     if unit == NO_UNIT:
         return Comparable("number", value, amount=value)
     si = rdf.number(amount * factor(unit))
-    return Comparable("number", value, dimension=dimension(unit), unit=unit, amount=si)
+    lasting = literal_of(amount, unit)
+    return Comparable("number", value, dimension(unit), unit, amount=si, duration=lasting)
 
 
 def holds(left: Comparable, comparator: Comparator, right: Comparable) -> str:
@@ -107,6 +111,12 @@ def holds(left: Comparable, comparator: Comparator, right: Comparable) -> str:
             return _by_date(left, comparator, right)
         case ("number", "date") if left.start:
             return _by_date(left, comparator, right)
+        case ("duration", "duration"):
+            return f"{left.value} {comparator} {right.value}"
+        case ("duration", "number") if right.duration:
+            return f"{left.value} {comparator} {right.duration}"
+        case ("number", "duration") if left.duration:
+            return f"{left.duration} {comparator} {right.value}"
         case ("text", "number"):
             return f"xsd:decimal({left.value}) {comparator} {right.value}"
         case ("number", "text"):

@@ -12,19 +12,22 @@ from typing import TypeAlias
 from kgqa_store.errors import LimitReached
 from kgqa_store.store import Store
 
-from kgqa.algebra import Entity, Query, simplify, to_text
+from kgqa.algebra import Entity, Query, simplify, to_english, to_text
 from kgqa.algebra.ids import ids_in
 from kgqa.answers import Measurement, Reply
 from kgqa.errors import KgqaError
+from kgqa.execute.per_group import rows_of, sparql_of
 from kgqa.execute.run import execute
 from kgqa.merge.choose import Tried, answers_of, reading_of
 from kgqa.merge.known_names import KnownNames
 from kgqa.merge.namesakes import with_namesakes
 from kgqa.merge.units_beside import with_units
-from kgqa.parse.chart_parser import ChartParser
-from kgqa.parse.item import Item
+from kgqa.parse.chart_parser import Charted, ChartParser
+from kgqa.parse.item import Evidence, Item
 from kgqa.parse.judging import Candidate
 from kgqa.parse.parser import Parsed
+from kgqa.parse.per_group import Found, per_group
+from kgqa.parse.promise import Promise
 from kgqa.parse.question_kinds import shipped
 from kgqa.parse.scene import Scene
 from kgqa.parse.stated_ways import Stated
@@ -44,6 +47,8 @@ LONGEST = 5.0
 """Seconds for a chart: most take a tenth of one, and nothing else is waited for."""
 COMPARED = 50
 """Readings that share what is likely."""
+STRANGE = 0.5
+"""How much less is told by a reading whose answers are not of the kind that is asked for."""
 COVERED = 0.5
 """A word that is covered this far is explained."""
 
@@ -67,25 +72,26 @@ class ChartReplier:
         tell("understanding")
         start = time.monotonic()
         with self.lock:
-            parsed = self.parsed(question, pick)
+            chart = self._charted(question, pick)
+            parsed = self.parsed(chart, pick)
+            groups = per_group(chart.scene, chart.items, Promise(chart.scene.analysis))
         between = time.monotonic()
         tell("querying")
-        tried = self._run(parsed, start + self.settings.timeout)
+        tried = [] if groups else self._run(parsed, start + self.settings.timeout)
         timings = {
             "parse": round((between - start) * 1000, 1),
             "execute": round((time.monotonic() - between) * 1000, 1),
         }
         timings["total"] = round(sum(timings.values()), 1)
-        return (
-            parsed,
-            tried,
-            replace(self._reply(parsed, tried), question=question, timings=timings),
-        )
+        reply = self._rows(parsed, groups) if groups else self._reply(parsed, tried)
+        return parsed, tried, replace(reply, question=question, timings=timings)
 
-    def parsed(self, question: str, pick: str | None) -> Parsed:
-        """Return the readings of a question, best first."""
+    def _charted(self, question: str, pick: str | None) -> Charted:
         seconds = min(LONGEST, self.settings.timeout / 2)
-        chart = self.parser.chart(question, pick=pick, seconds=seconds)
+        return self.parser.chart(question, pick=pick, seconds=seconds)
+
+    def parsed(self, chart: Charted, pick: str | None) -> Parsed:
+        """Return the readings of a question, best first."""
         rank = UntrainedRank(chart.scene)
         scored = sorted(((rank(item), item) for item in chart.items), key=lambda one: -one[0])
         total = sum(math.exp(score - scored[0][0]) for score, _ in scored[:COMPARED])
@@ -100,10 +106,11 @@ class ChartReplier:
                     found[query], features={**found[query].features, "share": share}
                 )
             elif len(found) < SHOWN + TRIED:
-                numbers = {"covered": rank.share(item), "share": share}
+                fits = 1.0 if rank.fits(item) else STRANGE
+                numbers = {"covered": rank.share(item) * fits, "share": share}
                 found[query] = _candidate(chart.scene, query, item, numbers, score)
         candidates = found.values()
-        guess = shipped().guess(question)
+        guess = shipped().guess(chart.scene.analysis.question)
         return Parsed(chart.scene.analysis, chart.scene.linked, tuple(candidates), guess)
 
     def _run(self, parsed: Parsed, deadline: float) -> list[Tried]:
@@ -117,6 +124,31 @@ class ChartReplier:
             if result.answers:
                 return [Tried(candidate, result, _sure(candidate))]
         return []
+
+    def _rows(self, parsed: Parsed, found: Found) -> Reply:
+        """Return the reply of a number of each group."""
+        question, language = parsed.analysis.question, self.settings.language
+        statistics = self.store.statistics
+        assert statistics is not None  # noqa: S101 - stores of such graphs have them
+        sparql = sparql_of(found.asked, statistics)
+        answers, labels = rows_of(found.asked, sparql, self.store, self.settings)
+        covered = UntrainedRank(found.scene).share_of(found.evidence)
+        sure = round(0.95 * covered, 4)
+        links, unused = found.evidence.links, _unused(found.scene, found.evidence)
+        asked = Candidate(found.asked.having, links, "per group", {}, sure, unused=unused)
+        readings = (reading_of(asked, sure, sparql),)
+        if not answers or sure < SURE:
+            reason = "no reading of the question is sure enough"
+            return Reply(question, language, "no-answer", reason, readings=readings, hint=_HINT)
+        told = tuple(replace(one, confidence=sure) for one in answers)
+        first = found.asked.of(Entity(told[0].id or ""))
+        said = f"the number beside {told[0].label} is {to_english(first, labels)}"
+        return Reply(
+            *(question, language, "answered", "", told),
+            readings=readings,
+            labels=labels,
+            coverage=said,
+        )
 
     def _reply(self, parsed: Parsed, tried: Sequence[Tried]) -> Reply:
         question, language = parsed.analysis.question, self.settings.language
@@ -148,9 +180,13 @@ _HINT = "kgqa store info tells what the graph has, and what it can be asked"
 def _candidate(
     scene: Scene, query: Query, item: Item, numbers: Mapping[str, float], score: float
 ) -> Candidate:
-    words, content = scene.analysis.words, sorted(scene.analysis.content)
-    unused = tuple(words[place].text for place in content if item.evidence.cover[place] < COVERED)
+    unused = _unused(scene, item.evidence)
     return Candidate(query, item.evidence.links, "generic", numbers, score, unused=unused)
+
+
+def _unused(scene: Scene, evidence: Evidence) -> tuple[str, ...]:
+    words, content = scene.analysis.words, sorted(scene.analysis.content)
+    return tuple(words[place].text for place in content if evidence.cover[place] < COVERED)
 
 
 def _sure(candidate: Candidate) -> float:

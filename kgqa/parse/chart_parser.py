@@ -38,6 +38,8 @@ READINGS = 40
 """Readings of a question that are judged."""
 FALSE = "false"
 """How a graph writes that something is not so."""
+PERSONS = ("who", "whom")
+"""Words that ask for somebody: a noun behind a verb is not what they ask for."""
 RANKED = 160
 """Items of a chart whose features are looked at: the most promising ones."""
 
@@ -142,6 +144,9 @@ def is_beside(analysis: Analysis, noun: Noun) -> bool:
     is_asked = analysis.asks in ("which", "what", "") and before[-1:] == [analysis.asks]
     if before[:1] == [analysis.asks] and before[2:3] and before[2] in cue_set("auxiliaries"):
         return True  # which designer has designed the most products
+    is_somebody = before[:1] == [analysis.asks] and analysis.asks in PERSONS
+    if is_somebody and before[1:2] and before[1] not in cue_set("auxiliaries"):
+        return True  # who heads a ward
     return not is_asked and not cue_set("prepositions").isdisjoint(before)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -14,8 +14,10 @@ from kgqa_store.adjacency_terms import NUMBER_NODE, TEXT_NODE
 from kgqa_store.names_text import normalise
 from kgqa_store.schema import Property, Schema
 from kgqa_store.schema_words import stem
+from kgqa_store.vocabulary import UNKNOWN_VALUE
 
 from kgqa.algebra.units import unit_names, units
+from kgqa.parse.countries import country_names
 from kgqa.parse.schema_lexicon import schema_lexicon
 from kgqa.parse.synonyms import NOTHING, Synonyms
 from kgqa.parse.words import cue_set
@@ -31,6 +33,8 @@ MOSTLY = 0.9
 RENAMED = 0.2
 """Below this share of things with a name, those of a class are no things but values."""
 
+PER = "per"
+"""What stands before what an amount is told for: the hours per week."""
 Words = tuple[str, ...]
 _TRUTHS = ("true", "false")
 
@@ -51,8 +55,14 @@ class OwnFacts:
     """By its place, a property of numbers, with that which tells their unit or currency."""
     values: frozenset[str] = frozenset()
     """Classes whose instances have no names and only hold numbers: prices, measurements."""
+    nameless: frozenset[str] = frozenset()
+    """Classes whose instances have no names, where most have: employments, order lines."""
+    through: frozenset[int] = frozenset()
+    """The places of properties that lead to nodes without names, and on to what these tell."""
     phrases: frozenset[Words] = frozenset()
-    """The stems of the names of properties that have several words: `team lead`."""
+    """The stems of the names of properties: `team lead`."""
+    people: frozenset[str] = frozenset()
+    """Classes that are called as people are, and those below them."""
     words: frozenset[str] = frozenset()
     """The words that properties and classes are called and described by."""
 
@@ -61,7 +71,8 @@ def own_facts(adjacency: Adjacency, schema: Schema, synonyms: Synonyms = NOTHING
     """Return what the edges of a graph and its ontology say, and people by other words."""
     places = range(len(adjacency.properties))
     named = _classes_of_values(adjacency, schema)
-    amounts = {place: found for place in places if (found := _amounts(adjacency, named, place))}
+    told = _Values(adjacency, schema, named)
+    amounts = {place: found for place in places if (found := told.amounts(place))}
     heads: defaultdict[str, dict[str, None]] = defaultdict(dict)
     words: set[str] = set()
     for class_ in _classes(schema, adjacency):
@@ -81,7 +92,10 @@ def own_facts(adjacency: Adjacency, schema: Schema, synonyms: Synonyms = NOTHING
         {place: unit for place in places if (unit := _unit(schema, adjacency.properties[place]))},
         _units_beside(adjacency, schema),
         frozenset(map(adjacency.text, _of_values(adjacency, named, amounts))),
+        nameless := _nameless(adjacency, schema, named),
+        frozenset(place for place in places if told.is_through(place, nameless)),
         frozenset(_phrases(schema, adjacency.properties)),
+        frozenset(_people(schema, adjacency)),
         frozenset(word for word in words if word.isalpha()),
     )
 
@@ -110,25 +124,62 @@ def _classes_of_values(adjacency: Adjacency, schema: Schema) -> frozenset[int]:
     return frozenset(found)
 
 
+def _nameless(adjacency: Adjacency, schema: Schema, named: frozenset[int]) -> frozenset[str]:
+    """Return the classes of things without names; none where that is how the graph is."""
+    every = sum(1 for _ in _classes(schema, adjacency))
+    return frozenset(map(adjacency.text, named)) if 2 * len(named) < every else frozenset()
+
+
 def _is_from_iri(label: str, id_: str) -> bool:
     """Whether a label says no more than the end of an IRI."""
     end = id_.rstrip(">").replace("#", "/").replace(":", "/").rsplit("/", 1)[-1]
-    return not label or normalise(label).replace(" ", "") == normalise(end).replace(" ", "")
-
-
-def _amounts(adjacency: Adjacency, values: frozenset[int], place: int) -> tuple[int, ...]:
-    """Return the places of the numbers that the nodes of a property have, if these are values."""
-    objects: Ints = np.unique(adjacency.sorted_objects(adjacency.properties[place]))[:SEEN]
-    if not len(objects) or int(objects[0]) >= adjacency.entities:
-        return ()
-    if any(values.isdisjoint(adjacency.types(node).tolist()) for node in objects.tolist()):
-        return ()
-    ways = [way for way in adjacency.ways_around(objects).tolist() if not way & 1]
-    return tuple(
-        way >> 1
-        for way in ways
-        if _all_of(adjacency, adjacency.objects(adjacency.properties[way >> 1], objects))
+    return label in ("", id_) or normalise(label).replace(" ", "") == normalise(end).replace(
+        " ", ""
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Values:
+    """The nodes that only hold numbers: of classes whose instances have no names, or of none."""
+
+    adjacency: Adjacency
+    schema: Schema
+    classes: frozenset[int]
+
+    def amounts(self, place: int) -> tuple[int, ...]:
+        """Return the places of the numbers of the nodes of a property, if these are values."""
+        adjacency = self.adjacency
+        objects: Ints = np.unique(adjacency.sorted_objects(adjacency.properties[place]))[:SEEN]
+        if not len(objects) or int(objects[0]) >= adjacency.entities:
+            return ()
+        if not all(map(self._is_one, objects.tolist())):
+            return ()
+        ways = [way for way in adjacency.ways_around(objects).tolist() if not way & 1]
+        return tuple(
+            way >> 1
+            for way in ways
+            if _all_of(adjacency, adjacency.objects(adjacency.properties[way >> 1], objects))
+        )
+
+    def is_through(self, place: int, nameless: frozenset[str]) -> bool:
+        """Whether all that a property leads to are nodes without names."""
+        objects = np.unique(self.adjacency.sorted_objects(self.adjacency.properties[place]))[:SEEN]
+        if not len(objects) or int(objects[-1]) >= self.adjacency.entities:
+            return False
+        return all(self._is_nameless(node, nameless) for node in objects.tolist())
+
+    def _is_nameless(self, node: int, nameless: frozenset[str]) -> bool:
+        types = self.adjacency.types(node).tolist()
+        if types:
+            return any(self.adjacency.text(one) in nameless for one in types)
+        return UNKNOWN_VALUE in self.adjacency.text(node)
+
+    def _is_one(self, node: int) -> bool:
+        types = self.adjacency.types(node).tolist() if node < self.adjacency.entities else []
+        if types or node >= self.adjacency.entities:
+            return not self.classes.isdisjoint(types)
+        id_ = self.adjacency.text(node)
+        return _is_from_iri(self.schema.labels([id_]).get(id_, ""), id_)
 
 
 def _of_values(adjacency: Adjacency, values: frozenset[int], places: Iterable[int]) -> set[int]:
@@ -138,6 +189,16 @@ def _of_values(adjacency: Adjacency, values: frozenset[int], places: Iterable[in
     return {*itertools.chain.from_iterable(types)} & values
 
 
+def _people(schema: Schema, adjacency: Adjacency) -> Iterator[str]:
+    """Yield the classes whose names say people, and all below them."""
+    said = schema_lexicon().people
+    for class_ in _classes(schema, adjacency):
+        above = (class_, *schema.superclasses(class_))
+        heads = [normalise(schema.class_label(one) or "").split()[-1:] for one in above]
+        if any(said.issuperset(head) for head in heads if head):
+            yield class_
+
+
 def _phrases(schema: Schema, properties: Iterable[str]) -> Iterator[Words]:
     for property_ in properties:
         entry = schema.property(property_)
@@ -145,7 +206,7 @@ def _phrases(schema: Schema, properties: Iterable[str]) -> Iterator[Words]:
             words = normalise(text).split()
             while words and words[0] in cue_set("auxiliaries"):
                 del words[0]
-            if len(words) > 1:
+            if words:
                 yield tuple(map(stem, words))
 
 
@@ -159,6 +220,8 @@ def _shared_texts(adjacency: Adjacency) -> dict[Words, tuple[str, ...]]:
     for property_ in adjacency.properties:
         objects = adjacency.sorted_objects(property_)
         nodes = np.unique(objects)
+        for name, code in _countries(adjacency, nodes):
+            found[name][code] = None
         is_shared = len(nodes) <= MANY and len(nodes) < len(objects)
         for node in nodes.tolist() if is_shared else ():
             if adjacency.kind(node) == TEXT_NODE:
@@ -167,6 +230,17 @@ def _shared_texts(adjacency: Adjacency) -> dict[Words, tuple[str, ...]]:
                 if 0 < len(words) <= LONGEST and text not in _TRUTHS and min(map(len, words)) > 2:
                     found[words][text] = None
     return {words: tuple(texts) for words, texts in found.items()}
+
+
+def _countries(adjacency: Adjacency, nodes: Ints) -> Iterator[tuple[Words, str]]:
+    """Yield the names of countries with their codes, where a property tells countries so."""
+    known = country_names()
+    some = nodes[:MANY].tolist()
+    texts = [adjacency.text(one) for one in some if adjacency.kind(one) == TEXT_NODE]
+    if texts and len(texts) == len(some) and all(text in known for text in texts):
+        for text in texts:
+            for name in known[text]:
+                yield tuple(map(stem, normalise(name).split())), text
 
 
 def _units_beside(adjacency: Adjacency, schema: Schema) -> dict[int, int]:
@@ -203,10 +277,16 @@ def _unit(schema: Schema, property_: str) -> str:
     if entry is None or entry.datatype != "Quantity":
         return ""
     names = [text.split() for text in (entry.label, *entry.aliases)]
-    ends = [words[-1] for words in names if len(words) > 1]
+    ends = [_unit_word(words) for words in names if len(words) > 1]
     known = unit_names()
     for word in (*ends, *itertools.islice(normalise(entry.description).split(), 12)):
-        for one in (word, word.lower(), word.lower().removesuffix("s")):
+        for one in (word, word.lower(), word.lower().removesuffix("s"), word.upper()):
             if (len(one) > 2 or word in ends) and one in known and known[one] in units():
                 return known[one]
     return ""
+
+
+def _unit_word(words: Sequence[str]) -> str:
+    """Return the word of a name that may be a unit: the last one, or that before `per`."""
+    place = words.index(PER) - 1 if PER in words[1:] else -1
+    return words[place]

@@ -26,7 +26,7 @@ def with_own_nouns(linked: Linked, analysis: Analysis, facts: OwnFacts, is_a: Is
     nouns = [
         one
         for one in linked.nouns
-        if not facts.values.issuperset(one.classes) and not any(one.places < each for each in said)
+        if not _is_value(one, facts) and not any(one.places < each for each in said)
     ]
     taken = frozenset(place for noun in nouns for place in noun.places).union(*said)
     named = frozenset(
@@ -34,8 +34,9 @@ def with_own_nouns(linked: Linked, analysis: Analysis, facts: OwnFacts, is_a: Is
     )
     for place in sorted(analysis.content - taken - named):
         classes = next(_classes(analysis.words[place].normal, facts), ())
-        if classes and not facts.values.issuperset(classes):
-            nouns.append(Noun(frozenset({place}), classes, analysis.words[place].stem))
+        noun = Noun(frozenset({place}), classes, analysis.words[place].stem)
+        if classes and not _is_value(noun, facts):
+            nouns.append(noun)
     names = tuple(tuple(_beside(link, nouns, is_a) for link in name) for name in linked.names)
     joined = [
         after.places - before.places
@@ -44,6 +45,12 @@ def with_own_nouns(linked: Linked, analysis: Analysis, facts: OwnFacts, is_a: Is
     ]
     kept = tuple(noun for noun in nouns if noun.places not in joined)
     return replace(linked, names=names, nouns=kept)
+
+
+def _is_value(noun: Noun, facts: OwnFacts) -> bool:
+    """Whether a noun says what things have, and no thing: the price, the address of somebody."""
+    is_nameless = facts.nameless.issuperset(noun.classes) and (noun.stem,) in facts.phrases
+    return is_nameless or facts.values.issuperset(noun.classes)
 
 
 def _beside(link: Link, nouns: Sequence[Noun], is_a: IsA) -> Link:

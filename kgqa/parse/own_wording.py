@@ -18,6 +18,9 @@ from kgqa.parse.words import adjectives, cues
 
 SHORTEST = 4
 """In shorter words no slips are looked for."""
+_WITHIN = re.compile(
+    r"\b(?:within|in under)(?: the next)? (\d[\d.,]* (?!\w+ (?:of|from)\b))", re.IGNORECASE
+)
 _LETTERS = re.compile(r"[A-Za-z]+")
 
 
@@ -27,8 +30,20 @@ def plain(question: str, words: frozenset[str], is_name: Callable[[str], bool]) 
     `words` are those that properties and classes are called by; `is_name` tells whether a word is
     part of the name of anything.
     """
-    said = with_bounds(with_numbers(without_courtesies(question)))
+    said = with_bounds(with_numbers(without_courtesies(denied(question))))
     return with_ends(mended(said, words, is_name), words)
+
+
+def denied(question: str) -> str:
+    """Return a question that says `not` where it says that something is so no longer."""
+    said = schema_lexicon().denied
+    any_of = "|".join(map(re.escape, said))
+    return re.sub(
+        rf"\b({any_of})\b(?! than)",
+        lambda one: said[one[1].lower()].ljust(len(one[0])),
+        question,
+        flags=re.IGNORECASE,
+    )
 
 
 def with_ends(question: str, words: frozenset[str]) -> str:
@@ -48,7 +63,8 @@ def with_bounds(question: str) -> str:
     behind = schema_lexicon().behind
     any_of = "|".join(map(re.escape, behind))
     bound = re.compile(rf"\b(?:in )?(\d[\d.,]*)((?: [\w€$£%]+)?) ({any_of})\b", re.IGNORECASE)
-    return bound.sub(lambda one: f"{behind[one[3].lower()]} {one[1]}{one[2]}", question)
+    said = bound.sub(lambda one: f"{behind[one[3].lower()]} {one[1]}{one[2]}", question)
+    return _WITHIN.sub(lambda one: f"{schema_lexicon().within} {one[1]}", said)
 
 
 def with_numbers(question: str) -> str:

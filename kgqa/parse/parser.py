@@ -73,6 +73,13 @@ class Parser:
         self.lookups = lookups.result()
         self._last: tuple[object, tuple[Analysis, Linked]] | None = None
 
+    @property
+    def _around(self) -> Lookups | None:
+        """What looks up the edges around names; they are those of Wikidata's vocabulary alone."""
+        statistics = self.store.statistics
+        is_own = statistics is not None and not statistics.vocabulary.is_wikidata
+        return None if is_own else self.lookups
+
     @cached_property
     def named(self) -> float:
         """The share of entities that have a name; 1 where a store cannot be looked through."""
@@ -119,12 +126,12 @@ class Parser:
 
     def _link(self, question: str, pick: str | None) -> tuple[Analysis, Linked]:
         analysis = analyse(question, self.asked_on)
-        linked = link_question(analysis, self.names, self.kinds, lookups=self.lookups, pick=pick)
+        linked = link_question(analysis, self.names, self.kinds, lookups=self._around, pick=pick)
         is_short = all(len(name[0].places) == 1 for name in linked.names if name)
         nouns = frozenset(p for noun in linked.nouns if noun.classes for p in noun.places)
         if is_short and (cased := with_capitals(analysis, self.names, nouns)) is not None:
             again = analyse(cased, self.asked_on)
-            found = link_question(again, self.names, self.kinds, lookups=self.lookups, pick=pick)
+            found = link_question(again, self.names, self.kinds, lookups=self._around, pick=pick)
             is_dropped = drops_name(linked, found, analysis, self.kinds)
             if are_short_forms(found, self.kinds) and not is_dropped:
                 analysis, linked = again, found

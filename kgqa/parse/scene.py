@@ -26,7 +26,7 @@ from kgqa.parse.linking import Linked, Noun
 from kgqa.parse.own_facts import OwnFacts
 from kgqa.parse.property_words import PropertyWords
 from kgqa.parse.schema_lexicon import schema_lexicon
-from kgqa.parse.texts_named import texts_named, texts_shared
+from kgqa.parse.texts_named import addresses_named, texts_named, texts_shared
 from kgqa.parse.world import world
 
 IDENTIFIERS = "ExternalId"
@@ -91,6 +91,12 @@ def _first_of_same(adjacency: Adjacency) -> tuple[int, ...]:
         for place in places:
             found[place] = places[0]
     return tuple(found)
+
+
+def _plainly(names: tuple[frozenset[str], ...]) -> list[frozenset[str]]:
+    """Return names of marks without the words that people leave out: `prescription only`."""
+    plain = [name - schema_lexicon().marking for name in names]
+    return [name for name in plain if name and name not in names]
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +172,8 @@ class Scene:
         """Return a value as a property tells it whose numbers have no unit, but for its name."""
         if self.own is None or not isinstance(value, quantities.Amount):
             return value
+        if self.graph.is_duration(self.property(way).id):
+            return value
         unit = self.own.facts.units.get(way >> 1, value.unit)
         if dimension(unit) != dimension(value.unit):
             return value
@@ -208,9 +216,18 @@ class Scene:
             (Apply(Property(property_), Text(truth)), frozenset(places[one] for one in name))
             for truth, places in ((TRUE, stems), (FALSE, denied))
             for property_, names in flags
-            for name in names
+            for name in (*names, *_plainly(names))
             if name <= places.keys() and (truth == TRUE or not name & stems.keys())
         ]
+
+    @cached_property
+    def texts_told(self) -> frozenset[int]:
+        """The places of words with capitals or figures that a text of the graph is found by."""
+        if self.own is None:
+            return frozenset()
+        found = texts_shared(self.analysis, self.own.facts.texts)
+        capital = {i for i, word in enumerate(self.analysis.words) if word.is_capital and i}
+        return frozenset(place for _, places in found for place in places & capital)
 
     def lookups(self) -> list[Item]:
         """Return the items of texts in the question that the graph has as they are written."""
@@ -224,6 +241,10 @@ class Scene:
         made += [
             self.item(Text(text), self.nothing.spending(places), "text")
             for text, places in texts_shared(self.analysis, self.own.facts.texts)
+        ]
+        made += [
+            self.item(Entity(id_), self.nothing.spending(places), "text")
+            for id_, places in addresses_named(self.analysis, adjacency)
         ]
         made += [] if self.linked.names or self.linked.nouns else self._subjects()
         return [item for item in made if item is not None]

@@ -7,17 +7,18 @@ vectors of words are decides where no word is the same.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 import numpy as np
 from kgqa_store.names_text import normalise
 from kgqa_store.schema import Schema
 
+from kgqa.algebra.units import unit_names
 from kgqa.parse.alignment import Floats
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.linking import Linked
-from kgqa.parse.property_words import PropertyWords, stems_of
+from kgqa.parse.property_words import NUMBER, PropertyWords, stems_of
 from kgqa.parse.ranked_alignment import RankedAlignment, RankedProperties
 from kgqa.parse.relations import RelationRanker
 from kgqa.parse.schema_lexicon import schema_lexicon
@@ -38,8 +39,12 @@ BEFORE = 3.0
 OF = 1.5
 """What it counts that the name of a property stands before `of`, against following it back."""
 OF_WORDS = ("of", "for")
+DOING, PASSIVE = ("do", "does", "did"), " by"
+"""What stands before one who does something, and what the name of that ends in where it is done."""
 _LEADING = cue_set("prepositions") | {"to"}
 WORST_RANKED = -10.0
+_UNITS = frozenset(one for name in unit_names() if (one := name.lower()).isalpha() and len(one) < 4)
+"""How units are cut short at the end of a name."""
 
 
 class SchemaProperties(RankedProperties):
@@ -65,7 +70,7 @@ class SchemaProperties(RankedProperties):
         self.heads: list[tuple[str, ...]] = []
         """The names of properties that may stand before `of`: `team lead`."""
         for property_ in properties:
-            own = called.called(property_).names
+            own = (*called.called(property_).names, *_shorter(called.called(property_).names))
             other = called.called(inverse[property_]).names if property_ in inverse else ()
             self.names += [own, own + other]
             entry = schema.property(property_)
@@ -107,7 +112,7 @@ class SchemaAlignment(RankedAlignment):
                 names[2 * place + 1] = max(names[2 * place + 1], PLAIN * is_plain)
             told = [_share(words, said) for words in self._schema.described for _ in range(2)]
             bonus = SAID * (np.array(names) - 1.0) + DESCRIBED * np.array(told)
-            bonus += BEFORE * self._before(named) + OF * self._of
+            bonus += BEFORE * (self._before(named) + self._acting(named)) + OF * self._of
             found = (RANKED * ranked + bonus).astype(np.float32)
             self._likely[named] = found
         return found
@@ -126,6 +131,21 @@ class SchemaAlignment(RankedAlignment):
         for place, phrases in enumerate(self._schema.phrases):
             if any(f" {text}".endswith(f" {phrase}") for phrase in phrases):
                 found[2 * place + 1] = 1.0
+        return found
+
+    def _acting(self, named: frozenset[int]) -> Floats:
+        """Return for each way whether what is named does what a passive name says.
+
+        `Whom does Uma mentor` asks for those who are `mentored by` her.
+        """
+        found = np.zeros(len(self._schema.names), np.float32)
+        words = [word.normal for word in self._analysis.words]
+        place = min(named, default=0)
+        while place > 0 and words[place - 1] in cue_set("articles"):
+            place -= 1
+        if place > 0 and words[place - 1] in DOING and named:
+            for place, phrases in enumerate(self._schema.phrases):
+                found[2 * place + 1] = any(one.endswith(PASSIVE) for one in phrases)
         return found
 
     @cached_property
@@ -150,6 +170,12 @@ class SchemaAlignment(RankedAlignment):
                     found[place] = max(_alike(stem, own), 0.6 * _alike(stem, told))
             self._covers[way] = found
         return found
+
+
+def _shorter(names: Iterable[frozenset[str]]) -> list[frozenset[str]]:
+    """Return names without the words for a number or a unit in them: `bed count`, `price eur`."""
+    plain = [name - NUMBER - _UNITS for name in names]
+    return [short for short, name in zip(plain, names, strict=True) if short and short != name]
 
 
 def _phrase(name: str) -> str:
@@ -184,8 +210,8 @@ def _share(name: frozenset[str], said: list[str]) -> float:
 
 def _alike(stem: str, others: frozenset[str] | tuple[str, ...]) -> float:
     """Return how far a stem is one of others, a form of one, or a word that stands for one."""
-    if stem in others:
-        return 1.0
+    if stem in others or f"{stem}s" in others or stem.removesuffix("s") in others:
+        return 1.0  # of short words no plural is cut
     known = schema_lexicon().alike.get(stem, frozenset())
     if not known.isdisjoint(others):
         return STANDS_FOR

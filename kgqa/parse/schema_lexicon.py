@@ -34,12 +34,22 @@ class SchemaLexicon:
     number: str
     behind: Mapping[str, str]
     """How words behind an amount are said before it: `2015 or later` is `since 2015`."""
+    within: str
+    """What `within` says before an amount."""
     ends: Mapping[str, str]
     """Words that say an end of an order only before the name of what is ordered by."""
     units: frozenset[str]
     """Words in the names of properties that tell the unit of a number beside them."""
     amounts: frozenset[str]
     """The stems of words in the names of properties whose numbers have such a unit."""
+    people: frozenset[str]
+    """Nouns that say kinds of people."""
+    light: frozenset[str]
+    """Verbs that say nothing between a denial and what is denied: `do not need`."""
+    marking: frozenset[str]
+    """The stems of words in the names of marks that questions leave out: `prescription only`."""
+    denied: Mapping[str, str]
+    """Phrases that say `not`."""
     un: tuple[str, ...]
     """What words begin with that deny the rest of it: `unpaid`."""
 
@@ -59,6 +69,8 @@ def schema_lexicon(language: str = LANGUAGE) -> SchemaLexicon:
         stems = {stem(word) for word in row.split()}
         for one in stems:
             alike[one] |= stems
+    for word, others in found["stands_for"].items():
+        alike[stem(word)] |= {stem(one) for one in others.split()}
     totals = {word: function for function, words in found["totals"].items() for word in words}
     rows = [row.split() for row in found["kinds"]]
     kinds = {one: tuple(other for other in row if other != one) for row in rows for one in row}
@@ -72,8 +84,13 @@ def schema_lexicon(language: str = LANGUAGE) -> SchemaLexicon:
         tuple(found["asking"]["short_numbers"]),
         found["asking"]["number"],
         found["asking"]["behind"],
+        found["asking"]["within"],
         found["asking"]["ends"],
         frozenset(found["units"]["telling"]),
         frozenset(map(stem, found["units"]["told"])),
+        frozenset(found["people"]),
+        frozenset(found["asking"]["light"]),
+        frozenset(map(stem, found["asking"]["marking"])),
+        found["asking"]["denied"],
         tuple(found["asking"]["un"]),
     )

@@ -12,6 +12,8 @@ from kgqa.parse.analysis import Analysis
 _QUOTED = re.compile(r"[\"“‘'](?P<text>[^\"”’']+)[\"”’']")
 _KEY = re.compile(r"[^\s\"“”]*[\d@_][^\s\"“”]*")
 _END = ".,;:!?)]}"
+SCHEMES = ("mailto:", "tel:", "")
+"""How the IRIs of addresses begin."""
 LONGEST = 3
 """Words of a text that has no quotes."""
 
@@ -27,6 +29,19 @@ def texts_named(analysis: Analysis, adjacency: Adjacency) -> Iterator[tuple[str,
             text = question[words[first].start() : words[last].end()].rstrip(_END)
             if any(_KEY.fullmatch(word) for word in text.split()):
                 yield from _found(analysis, adjacency, text, words[first].start())
+
+
+def addresses_named(
+    analysis: Analysis, adjacency: Adjacency
+) -> Iterator[tuple[str, frozenset[int]]]:
+    """Give the ids of addresses that a question has: what a `mailto:` or `tel:` of a graph says."""
+    for found in re.finditer(r"\S+", analysis.question):
+        text = found[0].rstrip(_END)
+        places = analysis.between(found.start(), found.start() + len(text))
+        for scheme in SCHEMES if places and _KEY.fullmatch(text) else ():
+            for one in dict.fromkeys((text, text.lower())):
+                if adjacency.entity(f"<{scheme}{one}>") is not None:
+                    yield f"<{scheme}{one}>", places
 
 
 def texts_shared(

@@ -11,6 +11,7 @@ from dataclasses import fields, is_dataclass
 
 import numpy as np
 from kgqa_store.adjacency_terms import DATE_NODE, NUMBER_NODE, OTHER_NODE
+from kgqa_store.vocabulary import UNKNOWN_VALUE
 
 from kgqa.algebra import (
     Aggregate,
@@ -24,8 +25,9 @@ from kgqa.algebra import (
     Property,
     Query,
 )
-from kgqa.parse.item import Item
+from kgqa.parse.item import Evidence, Item
 from kgqa.parse.scene import Scene
+from kgqa.parse.schema_lexicon import schema_lexicon
 
 LINK, SAID, UNCOVERED, STEP, PART = 0.5, 0.35, -2.0, -0.5, -0.2
 """What the logarithms of names and properties count, a word that is left over, and sizes."""
@@ -33,6 +35,10 @@ FITS, MISFITS = 1.0, -2.5
 """What it counts that answers are of the kind asked for, or not."""
 TELLING, NAMING = 2.0, 2.6
 """How many other words a number or a superlative counts, and a word of a name."""
+WHOLE = ("label", "alias")
+"""How a name is found by all of its words."""
+LEFT = 0.5
+"""Below so much cover a name is left over."""
 PARTIAL = "word"
 """How a name is found by one of its words."""
 RETURN = -2.5
@@ -43,6 +49,10 @@ ITSELF = -2.5
 """What it counts that a name of the question is among the answers."""
 ALONE = -2.0
 """What it counts that what is added up is had by one thing alone."""
+SOMEBODY = 0.6
+"""What it counts that an answer to `who` is a person; a firm may be one, too."""
+AFTER = frozenset({"what", "when", "how"})
+"""Words that ask for something else where another question word is behind the first."""
 FLAGS = frozenset({"true", "false"})
 LOOKED_AT = 40
 """Members whose kinds are looked at."""
@@ -58,6 +68,8 @@ class UntrainedRank:
         """Look at the words that say something, and at what is asked for."""
         self._scene = scene
         analysis = scene.analysis
+        self._form = analysis.form
+        self._is_total = any(word in schema_lexicon().totals for word in scene.normal)
         self._needed = np.zeros(len(analysis.words), np.float32)
         self._needed[sorted(analysis.content | analysis.cues)] = 1.0
         named = {
@@ -66,7 +78,13 @@ class UntrainedRank:
             if name and name[0].is_name and not name[0].how.startswith(PARTIAL)
             for place in name[0].places
         }
+        self._names = [
+            name[0].places
+            for name in scene.linked.names
+            if name and name[0].is_name and name[0].how in WHOLE
+        ]
         values = {place for _, places in scene.values for place in places}
+        values |= scene.texts_told
         self._weights = self._needed.copy()
         for place in named | values | analysis.cues:
             self._weights[place] *= NAMING if place in named else TELLING
@@ -75,15 +93,46 @@ class UntrainedRank:
         """Return how likely an item is what was asked: a logarithm of nothing in particular."""
         evidence = item.evidence
         links = sum(math.log(max(LEAST, link.chance)) for link in evidence.links)
-        said = sum(max(LEAST_SAID, one) for one in evidence.said)
+        told = self._told(item)
+        said = sum(max(LEAST_SAID, one) for one in told)
         left = float(self._weights @ (1.0 - np.minimum(evidence.cover, 1.0)))
-        sizes = STEP * len(evidence.ways) + PART * _parts(item)
+        sizes = STEP * len(told) + PART * _parts(item)
         sizes += RETURN * self._returns(item.query)
         return LINK * links + SAID * said + UNCOVERED * left + sizes + self._kind(item)
 
+    def _told(self, item: Item) -> list[float]:
+        """Return of each property how likely it is meant.
+
+        To a node without a name, and on from there, it is one, said by the words of either.
+        """
+        evidence = item.evidence
+        through = self._scene.own.facts.through if self._scene.own else frozenset[int]()
+        if len(evidence.said) != len(evidence.ways) or through.isdisjoint(evidence.ways):
+            return list(evidence.said)
+        told: list[float] = []
+        is_open = is_joined = False
+        for place, likely in zip(evidence.ways, evidence.said, strict=True):
+            is_node = place in through
+            is_joined = bool(told) and not is_joined and (is_open or is_node)
+            if is_joined:
+                told[-1] = max(told[-1], likely)
+            else:
+                told.append(likely)
+            is_open = is_node and not is_joined
+        return told
+
+    def fits(self, item: Item) -> bool:
+        """Whether what comes out may be of the kind that is asked for, and no name is left over."""
+        is_left = any(item.evidence.cover[sorted(one)].max() < LEFT for one in self._names)
+        return self._kind(item) > MISFITS and not is_left
+
     def share(self, item: Item) -> float:
         """Return what share of the words that say something an item covers, names above all."""
-        covered = float(self._weights @ np.minimum(item.evidence.cover, 1.0))
+        return self.share_of(item.evidence)
+
+    def share_of(self, evidence: Evidence) -> float:
+        """Return the same of evidence alone."""
+        covered = float(self._weights @ np.minimum(evidence.cover, 1.0))
         return covered / max(1.0, float(self._weights.sum()))
 
     def _returns(self, query: Query) -> float:
@@ -105,17 +154,17 @@ class UntrainedRank:
             if is_any and item.rule == "exists" and self._is_flag(item.children[0]):
                 return MISFITS
             return MISFITS / 2 * is_any * ((not item.value) + bool(scene.cue("every")))
-        if scene.analysis.form == "count":
-            return self._counted(item) if isinstance(item.query, Count) else self._amounts(item)
         if isinstance(item.query, Aggregate):
-            return ALONE if len(item.children[0].nodes) == 1 else 0.0
+            return ALONE if len(item.children[0].nodes) == 1 else FITS * (self._form == "count")
+        if self._form == "count":
+            return self._counted(item) if isinstance(item.query, Count) else self._amounts(item)
         if not item.is_set:
             return 0.0
         if isinstance(item.query, Entity):
             return 2 * MISFITS
         named = self._names_itself(item)
         strange = MISFITS * self._is_no_answer(item)
-        if scene.analysis.form == "choose":
+        if self._form == "choose":
             return strange + (FITS if named else MISFITS)
         return self._of_set(item) + strange + ITSELF * named
 
@@ -130,6 +179,8 @@ class UntrainedRank:
     def _of_set(self, item: Item) -> float:
         scene = self._scene
         asks, kinds = scene.analysis.asks, scene.expected.kinds
+        if self._is_total and len(item.nodes) > 1 and self._share_of(item, NUMBER_NODE) > 0.5:
+            return MISFITS  # one number of many is asked for
         wanted = DATE_NODE if "date" in kinds else NUMBER_NODE if "number" in kinds else None
         if wanted is not None:
             share = self._share_of(item, wanted)
@@ -137,8 +188,18 @@ class UntrainedRank:
         if scene.noun is not None:
             share = self._of_noun(item)
             return FITS * share + MISFITS * (1 - share)
+        if asks not in ("who", "whom", "where") or AFTER & set(scene.normal[1:]):
+            return 0.0
         literals = float((item.nodes >= scene.graph.adjacency.entities).mean())
-        return MISFITS * literals if asks in ("who", "whom", "where") else 0.0
+        somebody = MISFITS if asks == "where" else SOMEBODY
+        return MISFITS * literals + somebody * self._of_people(item)
+
+    def _of_people(self, item: Item) -> float:
+        """Return what share of a set are people."""
+        scene = self._scene
+        people = scene.own.facts.people if scene.own is not None else frozenset[str]()
+        classes, nodes = {scene.graph.entity(one) for one in people}, item.nodes[:LOOKED_AT]
+        return sum(self._is_any(node, classes) for node in nodes.tolist()) / len(nodes)
 
     def _of_noun(self, item: Item) -> float:
         scene, noun = self._scene, self._scene.noun
@@ -161,7 +222,9 @@ class UntrainedRank:
         """Whether a set is of what no question asks for: truths, nodes that only hold a number."""
         scene = self._scene
         if int(item.nodes[0]) >= scene.graph.adjacency.entities:
-            return self._is_flag(item)
+            return self._is_flag(item) or self._is_unit(item)
+        if self._is_nameless(int(item.nodes[0])):
+            return True
         amounts = scene.own.facts.amounts if scene.own is not None else {}
         return (
             isinstance(item.query, Apply)
@@ -169,6 +232,25 @@ class UntrainedRank:
             and bool(item.evidence.ways)
             and item.evidence.ways[-1] in amounts
         )
+
+    def _is_unit(self, item: Item) -> bool:
+        """Whether a set is of the units of numbers, and no word asks for units."""
+        scene = self._scene
+        units = scene.own.facts.beside.values() if scene.own is not None else ()
+        is_last = bool(item.evidence.ways) and item.evidence.ways[-1] in units
+        return is_last and schema_lexicon().units.isdisjoint(scene.normal)
+
+    def _is_nameless(self, node: int) -> bool:
+        """Whether a thing has no name, and is not of the kind that a noun asks for."""
+        scene = self._scene
+        if scene.own is None:
+            return False
+        types = scene.types(node)
+        if not types:
+            return UNKNOWN_VALUE in scene.graph.text(node)
+        wanted = {scene.graph.entity(one) for one in scene.noun.classes} if scene.noun else set()
+        nameless = {scene.graph.entity(one) for one in scene.own.facts.nameless}
+        return not nameless.isdisjoint(types) and wanted.isdisjoint(types)
 
     def _is_flag(self, item: Item) -> bool:
         """Whether a set is of nothing but `true` and `false`."""

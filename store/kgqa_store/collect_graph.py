@@ -16,6 +16,7 @@ import pyoxigraph as ox
 
 from kgqa_store import vocabulary as words
 from kgqa_store.collect import Collector, Progress
+from kgqa_store.durations import DATATYPES, seconds_of
 from kgqa_store.entity_ids import INSTANCE_OF, SUBCLASS_OF, ListedIds
 from kgqa_store.graph_names import Names, quads_of, said_names
 from kgqa_store.graph_vocabulary import GraphVocabulary
@@ -43,6 +44,9 @@ _ABOUT_CLASSES = (OWL, words.RDFS, words.RDF)
 """Classes of these namespaces are those of an ontology: owl:Class, rdfs:Class."""
 _FORMS = {f"{words.XSD}{name}": name for name in ("date", "gYear", "gYearMonth", "dateTime")}
 _FIRST_DAYS = {"gYear": "-01-01", "gYearMonth": "-01"}
+DURATION = "duration"
+"""The form of what lasts: it is told as a number of seconds."""
+_DURATIONS = frozenset(f"{words.XSD}{name}" for name in DATATYPES)
 CHUNK = 2_000
 """Lines that are told to the collector at once."""
 
@@ -111,7 +115,10 @@ class _Told:
         self._known: dict[str, bytes] = {}
 
     def form(self, id_: str) -> str:
-        """Return the datatype of most dates of a property, where it is not xsd:dateTime."""
+        """Return the datatype of most dates of a property, where it is not xsd:dateTime.
+
+        What lasts has a form of its own.
+        """
         found = self._forms[id_].most_common(1)
         return found[0][0] if found and found[0][0] != "dateTime" else ""
 
@@ -145,6 +152,9 @@ class _Told:
     def _literal(self, value: ox.Literal, predicate: str) -> bytes:
         if value.datatype.value == f"{words.XSD}boolean":
             return b'"true"' if value.value in ("true", "1") else b'"false"'
+        if value.datatype.value in _DURATIONS and (seconds := seconds_of(value.value)) is not None:
+            self._forms[self.vocabulary.id_of(predicate) or ""][DURATION] += 1
+            value = ox.Literal(f"{seconds:f}", datatype=ox.NamedNode(f"{words.XSD}decimal"))
         form = _FORMS.get(value.datatype.value)
         if form is not None:
             self._forms[self.vocabulary.id_of(predicate) or ""][form] += 1

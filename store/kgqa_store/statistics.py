@@ -39,7 +39,10 @@ class PropertyStatistics:
     precisions: Mapping[int, int] = field(default_factory=dict)
     """How many dates have which precision (Wikidata's numbers: 9 year, 10 month, 11 day)."""
     form: str = ""
-    """The datatype of its dates where it is not xsd:dateTime: `date`, `gYear`, `gYearMonth`."""
+    """The datatype of its dates where it is not xsd:dateTime: `date`, `gYear`, `gYearMonth`.
+
+    That of numbers that are durations is `duration`.
+    """
 
 
 @dataclass(frozen=True, slots=True)

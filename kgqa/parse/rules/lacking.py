@@ -18,7 +18,9 @@ def lacking(scene: Scene, item: Item) -> Iterator[Item]:
     """Yield the members of a kind that have none of what stands behind a denial."""
     if scene.own is None or not isinstance(item.query, Type):
         return
+    flags = {property_ for property_, _ in scene.own.flags}  # who has none of these is not denied
     ways = scene.around(item)
+    ways = ways[[scene.property(way).id not in flags for way in ways.tolist()]]
     for cue in scene.cue("deny", item):
         behind = [place for place in sorted(scene.analysis.content) if place > max(cue)][:1]
         for way, likely in scene.likeliest(item, ways, MOST):

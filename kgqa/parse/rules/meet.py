@@ -14,6 +14,9 @@ def meet(scene: Scene, left: Item, right: Item) -> Iterator[Item]:
     """Yield what is in both of two sets that different words say."""
     if any(isinstance(one.query, Entity) or _is_noun(one) for one in (left, right)):
         return
+    values = [bool(one.nodes[0] >= scene.graph.adjacency.entities) for one in (left, right)]
+    if scene.own is not None and values[0] != values[1]:
+        return  # no thing is a text
     query = conjunction(left.things, right.things)
     evidence = left.evidence.joined(right.evidence)
     yield from narrowed(scene, query, evidence, "meet", left, right)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from kgqa.algebra import Difference, Entity, Filter, Intersection
 from kgqa.parse.item import Item
 from kgqa.parse.scene import Scene
+from kgqa.parse.schema_lexicon import schema_lexicon
 
 NARROWING = ("filter", "type")
 """The rules whose items are parts of a set that a denial may leave out."""
@@ -30,8 +31,10 @@ def minus(scene: Scene, left: Item, right: Item) -> Iterator[Item]:
 
 def _is_denied(scene: Scene, left: Item, right: Item, cue: frozenset[int]) -> bool:
     """Whether the word behind a denial is of what is left out, and not of what stays."""
-    behind = [place for place in sorted(scene.analysis.content) if place > max(cue)][:1]
-    return all(right.evidence.cover[at] > left.evidence.cover[at] for at in behind)
+    light = schema_lexicon().light
+    behind = [at for at in sorted(scene.analysis.content) if at > max(cue)]
+    behind = [at for at in behind if scene.normal[at] not in light] or behind
+    return all(right.evidence.cover[at] > left.evidence.cover[at] for at in behind[:1])
 
 
 def minus_part(scene: Scene, item: Item) -> Iterator[Item]:

@@ -23,8 +23,8 @@ from kgqa.parse.world import world
 
 def now(scene: Scene, item: Item) -> Iterator[Item]:
     """Yield what of a set has not ended, and what began last, where the present is asked about."""
-    if len(item.nodes) < 2 or not isinstance(item.query, Apply):
-        return
+    if scene.own is not None or len(item.nodes) < 2 or not isinstance(item.query, Apply):
+        return  # graphs of one's own have no qualifiers by which anything begins and ends
     cues = scene.cue("now", item)
     if not cues:
         return

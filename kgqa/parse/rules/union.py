@@ -18,6 +18,9 @@ def union(scene: Scene, left: Item, right: Item) -> Iterator[Item]:
         return
     if not max(left.evidence.spent) < place < min(right.evidence.spent):
         return
+    values = [int(one.nodes[0]) >= scene.graph.adjacency.entities for one in (left, right)]
+    if scene.own is not None and values[0] != values[1]:
+        return  # a thing and a date are no choice
     evidence = left.evidence.joined(right.evidence).spending(frozenset({place}))
     made = scene.item(Union((left.things, right.things)), evidence, "union", left, right)
     if made is not None:
