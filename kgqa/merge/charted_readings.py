@@ -20,15 +20,16 @@ from kgqa.merge.lacking import Lacking, what_is_lacking
 from kgqa.merge.running import Runner
 from kgqa.merge.second_look import SecondLook
 from kgqa.parse.chart_parser import ChartParser
-from kgqa.parse.judging import Candidate
+from kgqa.parse.judging import Candidate, is_choice
 from kgqa.parse.kin import are_of_another_gender
 from kgqa.parse.parser import Parsed
 from kgqa.parse.trees import probability
 
 AHEAD, USED = 0.1, 0.1
-"""By so much the chart must be surer than the rules, as what they read they read well; by so much
-less for each word that only the chart uses, and more where the rules use them all."""
-SURE, ALONE = 0.35, 0.5
+"""By so much the chart must be surer than the rules where they use every word or say whether
+something is so, as what they read so they read well; in any case by so much for each word that
+only they use, and by so much less for each that only the chart uses."""
+SURE, ALONE = 0.4, 0.5
 """It must be so sure in any case, and so sure where the rules find nothing at all, or where it
 takes a step that nobody says."""
 LEFT = 0.5
@@ -127,9 +128,10 @@ def _wanted(known: Tried | None, best: Candidate) -> float:
     if known is None:
         return ALONE
     left = len(known.candidate.unused)
-    more = left - len(best.unused) - (left == 0)
+    more = left - len(best.unused)
+    is_read_well = left == 0 or is_choice(known.candidate)
     least = ALONE if best.features.get("spare", 0.0) >= 1 else SURE
-    return max(least, known.confidence + AHEAD - USED * more)
+    return max(least, known.confidence + (AHEAD if is_read_well else 0.0) - USED * more)
 
 
 def _is_plain(best: Candidate) -> bool:
