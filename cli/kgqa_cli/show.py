@@ -37,8 +37,8 @@ def line(answer: Answer, labels: Mapping[str, str]) -> str:
             exact = amount_text(amount)
         case _:
             exact = value.text
-    amount = f"\t{amount_text(answer.amount.amount)}" if answer.amount else ""
-    return f"{visible(value_text(value, labels))}\t{visible(exact)}{amount}"
+    counted = f"\t{amount_text(answer.amount.amount)}" if answer.amount else ""
+    return f"{visible(value_text(value, labels))}\t{visible(exact)}{counted}"
 
 
 def understood(result: Result) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator
 from itertools import islice, permutations
@@ -22,12 +23,13 @@ from kgqa.parse.rules.exceed import exceed
 from kgqa.parse.rules.exists import exists
 from kgqa.parse.rules.filter import filter_
 from kgqa.parse.rules.lacking import lacking
+from kgqa.parse.rules.living import living
 from kgqa.parse.rules.meet import meet
 from kgqa.parse.rules.minus import minus, minus_part, others
 from kgqa.parse.rules.named import named
 from kgqa.parse.rules.now import now
 from kgqa.parse.rules.order import order
-from kgqa.parse.rules.qualifier import dated, qualified, told
+from kgqa.parse.rules.qualifier import dated, lasted, qualified, told
 from kgqa.parse.rules.range import range_
 from kgqa.parse.rules.reach import reach
 from kgqa.parse.rules.step import step
@@ -45,10 +47,10 @@ OfTwo: TypeAlias = Callable[[Scene, Item, Item], Iterator[Item]]
 RULES: tuple[OfOne, ...] = (
     *(step, kind, type_, filter_, order, dated, others, minus_part),
     *(named, now, count, claim_kind, exists, compare_value, age, total),
-    *(value, top, range_, lacking, every, called, usual, reach, claim_trait),
+    *(value, top, range_, lacking, every, called, usual, reach, claim_trait, living),
 )
 """The rules that make an item of one."""
-RULES_OF_NAMES: tuple[OfTwo, ...] = (qualified, told)
+RULES_OF_NAMES: tuple[OfTwo, ...] = (qualified, told, lasted)
 """The rules that make an item of two names."""
 RULES_OF_TWO: tuple[OfTwo, ...] = (
     *(meet, minus, union, exceed, difference, claim, compare),
@@ -62,9 +64,9 @@ MEANINGS = 4
 """Things that one name may mean."""
 KINDS = 2
 """Classes that a noun alone may stand for."""
-BEAM = (60, 40, 24, 12)
+BEAM = (40, 24, 12, 6)
 """Items of each size that are built upon."""
-PAIRED = 16
+PAIRED = 12
 """Items of each size that are combined with others."""
 
 
@@ -87,6 +89,14 @@ def close(scene: Scene, promise: Callable[[Item], float], *, until: float) -> li
                 fresh[made.query] = made
             if time.thread_time() > until:
                 return [*(found | fresh).values()]
+        if (
+            os.environ.get("STOP")
+            and found
+            and fresh
+            and max(map(promise, fresh.values()))
+            <= max(map(promise, found.values())) + float(os.environ["STOP"])
+        ):
+            return [*(found | fresh).values()]
         found |= fresh
         sets = [item for item in fresh.values() if item.is_set]
         levels.append(sorted(sets, key=lambda item: -promise(item))[:beam])
