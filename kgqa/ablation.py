@@ -22,7 +22,7 @@ from kgqa.algebra import Entity, Query
 from kgqa.answers import Answer, Fact, Reply, Value
 from kgqa.engine import Engine
 from kgqa.execute.reading import value_of
-from kgqa.merge.same_values import is_same
+from kgqa.judge.same_values import is_same
 
 KINDS = frozenset({"P31", "P279"})
 """What things are is not taken out: passages are read for what they do."""

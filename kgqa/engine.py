@@ -6,7 +6,6 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
-from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self, TypeAlias
@@ -20,16 +19,16 @@ from kgqa.algebra.ids import is_item
 from kgqa.answers import Answer, Reply, Result
 from kgqa.errors import EngineClosed, KgqaError, WrongArgument
 from kgqa.execute.run import execute
-from kgqa.merge.choose import Tried, best_known_first, is_unsure
-from kgqa.merge.chosen_reading import by_reading
+from kgqa.judge.choose import Tried, best_known_first
+from kgqa.judge.chosen_reading import by_reading
+from kgqa.judge.insisting import insisted
+from kgqa.judge.judge import Judge
+from kgqa.judge.known_names import KnownNames
+from kgqa.judge.naming import is_naming, meanings
+from kgqa.judge.replying import Replier
+from kgqa.judge.running import Runner
 from kgqa.merge.coverage import with_coverage
-from kgqa.merge.insisting import insisted
-from kgqa.merge.known_names import KnownNames
 from kgqa.merge.memory import CLOSED, Memory
-from kgqa.merge.naming import is_naming, meanings
-from kgqa.merge.replying import Replier
-from kgqa.merge.running import Runner
-from kgqa.merge.second_look import CHARTS, SecondLook
 from kgqa.merge.texts import Texts
 from kgqa.parse.languages import foreign_language
 from kgqa.parse.parser import Parsed, Parser
@@ -37,8 +36,7 @@ from kgqa.settings import DEFAULTS, Settings, Sourced, current
 from kgqa.stores import checked, open_store
 
 if TYPE_CHECKING:
-    from kgqa.merge.chart_replies import ChartReplier
-    from kgqa.merge.charted_readings import ChartedReadings
+    from kgqa.judge.chart_replies import ChartReplier
     from kgqa.merge.proposals import Desk, Proposal
     from kgqa.merge.when_to_read import Mode
 
@@ -79,8 +77,8 @@ class Engine:
             raise
         self._door = Door(_closed)
         self._lock = threading.RLock()  # the parser and the index of names serve one at a time
-        self._look = SecondLook(self.parser, self._lock)
         self._names = KnownNames(self.parser.names, self._lock)
+        self.judge = Judge(self.parser, self._names, self._lock)
         parts = (self.store, settings, self.parser, self._names, self._lock)
         self._runner, self._replier = Runner(*parts), Replier(*parts)
         self._charted = self._chart_replier()
@@ -179,17 +177,9 @@ class Engine:
         )
 
     def tried(self, question: str) -> tuple[Parsed, Sequence[Tried]]:
-        """Return how the rules read a question, and what of it gave something, best first."""
-        _check(question)
+        """Return how a question was parsed, and the readings that gave something, best first."""
         with self._door.inside():
-            parsed = self._read(question, None)
-            return parsed, self._run(parsed, time.monotonic() + self.settings.timeout)
-
-    def _read(self, question: str, pick: str | None) -> Parsed:
-        """Return the readings of a question by the rules, best first."""
-        with self._lock:
-            parsed = self.parser.parse(question, pick=pick, limit=EXECUTIONS)
-        return parsed if is_naming(parsed) else self._look.look(parsed)
+            return self._by_graph(question, None)[:2]
 
     def proposed(self, question: str) -> tuple[Reply, list[Proposal]]:
         """Return what the graph alone replies, and all that texts propose where they are read."""
@@ -213,7 +203,7 @@ class Engine:
     def _desk(self, texts: Texts) -> Desk:
         from kgqa.merge.proposals import Desk
 
-        return Desk(texts, self.parser, self._names, self._lock, self.settings, self._look)
+        return Desk(texts, self.parser, self._names, self._lock, self.settings, self.judge)
 
     def _by_graph(
         self, question: str, pick: str | None, tell: Tell = lambda stage: None
@@ -224,47 +214,30 @@ class Engine:
             return self._charted.by_graph(question, pick, tell)
         tell("understanding")
         start = time.monotonic()
-        parsed = self._read(question, pick)
-        read = time.monotonic()
+        with self._lock:
+            parsed = self.parser.parse(question, pick=pick, limit=EXECUTIONS)
+        if not is_naming(parsed):
+            parsed = self.judge.judge(parsed)
+        parsed_at = time.monotonic()
         tell("querying")
-        deadline = start + self.settings.timeout
-        tried = self._run(parsed, deadline)
-        run = time.monotonic()
-        if is_unsure(tried) and self.charts is not None:
-            parsed, tried = self.charts.surer(parsed, tried, pick, deadline)
-        read_again = time.monotonic() - run  # nearly all of it: its query is one of many
+        tried = self._run(parsed, start + self.settings.timeout)
         timings = {
-            "parse": round((read - start + read_again) * 1000, 1),
-            "execute": round((run - read) * 1000, 1),
+            "parse": round((parsed_at - start) * 1000, 1),
+            "execute": round((time.monotonic() - parsed_at) * 1000, 1),
         }
         timings["total"] = round(sum(timings.values()), 1)
         return parsed, tried, self._reply(question, parsed, tried, timings)
 
     def _chart_replier(self) -> ChartReplier | None:
         """Return what replies over graphs of other vocabularies than Wikidata's."""
-        statistics, adjacency = self.store.statistics, getattr(self.store, "adjacency", None)
-        if statistics is None or statistics.vocabulary.is_wikidata or adjacency is None:
+        statistics = self.store.statistics
+        if statistics is None or statistics.vocabulary.is_wikidata:
             return None
-        from kgqa.merge.chart_replies import ChartReplier
-        from kgqa.parse.chart_parser import ChartParser
+        from kgqa.judge.chart_replies import ChartReplier
         from kgqa.parse.stated_ways import Stated
 
-        parser = ChartParser(self.parser, adjacency)
-        parts = (self.store, self.settings, parser, self._names, self._lock)
+        parts = (self.store, self.settings, self.parser, self._names, self._lock)
         return ChartReplier(*parts, Stated(statistics))
-
-    @cached_property
-    def charts(self) -> ChartedReadings | None:
-        """What reads questions by the chart, where the store has what it needs; made when used."""
-        adjacency = getattr(self.store, "adjacency", None)
-        if self._charted is not None or adjacency is None:
-            return None
-        from kgqa.merge.charted_readings import ChartedReadings
-        from kgqa.parse.chart_parser import ChartParser
-
-        parser = ChartParser(self.parser, adjacency)
-        look = SecondLook(self.parser, self._lock, CHARTS)
-        return ChartedReadings(parser, look, self._names, self._runner, self._lock)
 
     def run(self, query: Query, *, seconds: float | None = None) -> Result:
         """Return the answers to one reading, the best known ones first."""

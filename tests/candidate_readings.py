@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kgqa.algebra import to_text
 from kgqa.engine import Engine
-from kgqa.parse.judging import Candidate
+from kgqa.parse.candidate import Candidate
 
 
 def readings(engine: Engine, question: str) -> dict[str, Candidate]:

@@ -233,7 +233,7 @@ class Conversation:
 
     def take(self, reply: Reply, place: int) -> None:
         """Show the answers to the reading at a place, as `--reading` takes it."""
-        from kgqa.merge.chosen_reading import by_reading
+        from kgqa.judge.chosen_reading import by_reading
 
         self.place = place
         chosen = by_reading(reply, place + 1, self.engine.run)

@@ -12,14 +12,13 @@ from kgqa_cli.commands import Suggesting
 from kgqa_cli.options import HELP, store_option
 from kgqa_cli.train_alignment import alignment
 from kgqa_cli.train_certainty import certainty
-from kgqa_cli.train_chart_certainty import chart_certainty
 from kgqa_cli.train_distant import distant
 from kgqa_cli.train_examples import learn_examples
+from kgqa_cli.train_kinds import kinds, words
 from kgqa_cli.train_linking import linking
 from kgqa_cli.train_look import look
 from kgqa_cli.train_rank import rank
 from kgqa_cli.train_reader import reader
-from kgqa_cli.train_readings import kinds, readings, words
 from kgqa_cli.train_retriever import retriever
 from kgqa_cli.train_verifier import verifier
 from kgqa_cli.visible import echo
@@ -279,9 +278,7 @@ train.add_command(linking)
 train.add_command(look)
 train.add_command(kinds)
 train.add_command(alignment)
-train.add_command(chart_certainty)
 train.add_command(rank)
-train.add_command(readings)
 train.add_command(words)
 train.add_command(retriever)
 train.add_command(verifier)

@@ -1,7 +1,8 @@
-"""`kgqa train certainty`: learn how likely the answers of readings are right."""
+"""`kgqa train certainty`: learn how likely the readings of the chart are right."""
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,10 +16,10 @@ from kgqa_cli.visible import echo
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kgqa.engine import Engine
-    from kgqa.merge.certainty_training import Outcome
-    from kgqa.parse.readings_training_data import Asked
+    from kgqa.judge.judge import Judge
     from kgqa.parse.trees import Trees
+    from kgqa.train.certainty import Outcome
+    from kgqa.train.questions import Asked
 
 FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
 OUT = click.Path(path_type=Path, dir_okay=False)
@@ -48,6 +49,7 @@ SPARQL, which is run over the store. Learning needs the extra `train`.
 @click.option("--skip", type=click.IntRange(0), default=0, help="… but not the first so many.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Which ones are drawn.")
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
+@click.option("--ranks", type=FILE, help="Order readings by trees that know other questions.")
 @click.option("--sample", is_flag=True, help="Ask the embedded sample, too, and its own tour.")
 def certainty(
     questions: tuple[Path, ...],
@@ -59,20 +61,21 @@ def certainty(
     skip: int,
     seed: int,
     jobs: int,
+    ranks: Path | None,
     sample: bool,
 ) -> None:
     """Learn from QUESTIONS with their answers how likely an answer is right.
 
-    Each question is asked over the store; what spoke for its best reading is the evidence, and
-    whether the first answer is a gold one is what is learned. Each file is measured by trees that
-    were grown from other questions.
+    Each question is read over the store; what speaks for each of its best readings is the evidence,
+    and whether it gives the right answers is what is learned. Each file is measured by trees that
+    were grown from other questions. --ranks names the trees of `kgqa train rank`: each question is
+    read by those beside them that have not learned from it.
     """
     from importlib.util import find_spec
 
-    from kgqa.merge.certainty import shipped
-    from kgqa.merge.certainty_measure import folds
-    from kgqa.merge.certainty_training import fit
+    from kgqa.judge.certainty_measure import folds
     from kgqa.parse.trees import save
+    from kgqa.train.certainty import fit
 
     if find_spec("lightgbm") is None:
         raise click.UsageError("Trees are grown with LightGBM: pip install 'kgqa[train]'")
@@ -85,68 +88,61 @@ def certainty(
         asked += read_plan(plan, data, location, seed)
     if not asked:
         raise click.UsageError("There is nothing to learn from: name files of questions, or a plan")
-    parts = [(one, list(_outcomes(one.asked, one.location, jobs))) for one in asked]
+    parts = [(one, list(_outcomes(one, ranks, jobs))) for one in asked]
     every = [outcome for one, part in parts for outcome in part * one.times]
     for one, part in parts:
-        _show(f"{one.name}, the shipped trees", [(shipped(), part)])
         others = [o for other, rest in parts if other is not one for o in rest * other.times]
         grown = [(fit([*others, *most * one.times]), few) for most, few in folds(part, FOLDS)]
-        _show(f"{one.name}, these", grown)
+        for is_hidden, title in ((False, "as it is"), (True, "where a property is hidden")):
+            few = [(trees, [o for o in held if o.is_hidden is is_hidden]) for trees, held in grown]
+            if any(held for _, held in few):
+                _show(f"{one.name}, {title}", few)
     if out is not None:
         trees = fit(every)
         save(trees, out)
         echo(f"{out}: {len(trees.roots)} trees, {out.stat().st_size / 1e3:.0f} kB")
 
 
-def _outcomes(asked: Sequence[Asked], location: str | None, jobs: int) -> Iterator[Outcome]:
-    for outcome in mapped(_outcome, asked, jobs=jobs, start=_start, location=location):
-        if outcome is not None:
-            yield outcome
+def _outcomes(part: Part, ranks: Path | None, jobs: int) -> Iterator[Outcome]:
+    task = partial(_outcome, ranks)
+    for found in mapped(task, part.asked, jobs=jobs, start=_start, location=part.location):
+        yield from found
 
 
-_engine: Engine | None = None
+_judge: Judge | None = None
 
 
 def _start(location: str | None) -> None:
-    global _engine
+    global _judge
     from kgqa.engine import Engine
     from kgqa_cli.environment import settings
     from kgqa_cli.stores import place
 
     chosen = settings(store=location)
-    _engine = Engine(place(chosen.store), settings=chosen)
+    _judge = Engine(place(chosen.store), settings=chosen).judge
 
 
-def _outcome(asked: Asked) -> Outcome | None:
-    """Return what speaks for the best reading of a question; None where nothing is known."""
-    from kgqa.algebra import Entity
-    from kgqa.errors import KgqaError
-    from kgqa.merge.certainty_training import Outcome, is_right
-    from kgqa.parse.readings_training_data import gold_of
+def _outcome(ranks: Path | None, asked: Asked) -> list[Outcome]:
+    """Return what speaks for the readings of a question."""
+    from kgqa.parse.trees import load
+    from kgqa.train.certainty import outcomes
+    from kgqa.train.ranking import half_of, without
 
-    engine = _engine
-    assert engine is not None  # noqa: S101 - set when the process starts
-    gold = gold_of(asked, engine.store)
-    try:
-        parsed, tried = engine.tried(asked.question) if gold else (None, ())
-    except KgqaError:
-        return None
-    if not tried or tried[0].is_named or parsed is None:
-        return None
-    first = tried[0]
-    names, values = engine.parser.names, [answer.value for answer in first.result.answers]
-    known = {one.id: names.popularity(one.id) for one in values if isinstance(one, Entity)}
-    right = is_right(first, asked, gold, names, known)
-    return Outcome(asked.question, dict(first.evidence), right)
+    assert _judge is not None  # noqa: S101 - set when the process starts
+    if ranks is not None:
+        _judge.parser.order = load(without(ranks, half_of(asked.question)))
+    return outcomes(_judge, asked)
 
 
 def _show(title: str, measured: Sequence[tuple[Trees, Sequence[Outcome]]]) -> None:
-    from kgqa.merge.certainty_training import measure
+    from kgqa.train.certainty import measure
 
     found = measure(measured)
     echo(
-        f"{title}: {found.count:,} questions with an answer, {found.right:.3f} right; "
-        f"area under ROC {found.area:.3f}, calibration error {found.error:.3f}"
+        f"{title}: {found.count:,} questions with readings, F1 of the first {found.f1:.3f}, of the "
+        f"best {found.best:.3f}; area under ROC {found.area:.3f}, "
+        f"calibration error {found.error:.3f}"
     )
-    for least, (share, right) in found.answered.items():
-        echo(f"  certainty from {least:.2f}: {share:.3f} answered, {right:.3f} of them right")
+    for least, (share, of_these, of_all) in found.answered.items():
+        told = f"{share:.3f} answered, F1 of these {of_these:.3f}, of all {of_all:.3f}"
+        echo(f"  certainty from {least:.2f}: {told}")

@@ -16,9 +16,9 @@ from kgqa_cli.visible import echo
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kgqa.merge.second_look_lessons import Lesson
     from kgqa.parse.parser import Parser
-    from kgqa.parse.readings_training_data import Asked
+    from kgqa.train.look_lessons import Lesson
+    from kgqa.train.questions import Asked
 
 FOLDER = click.Path(path_type=Path, file_okay=False)
 FILE = click.Path(path_type=Path, dir_okay=False)
@@ -88,7 +88,7 @@ def _lessons(
     kept: Path, plan: Path | None, data: Path, location: str | None, jobs: int, seed: int
 ) -> list[Lesson]:
     """Return the lessons of a file; those of the plan, if there is none yet."""
-    from kgqa.merge.second_look_lessons import read, write
+    from kgqa.train.look_lessons import read, write
 
     if not kept.is_file():
         if plan is None:
@@ -123,14 +123,10 @@ def _start(location: str | None) -> None:
 
 
 def _lesson(asked: Asked) -> Lesson | None:
-    from dataclasses import replace
-
-    from kgqa.merge.second_look_lessons import lesson_of
-    from kgqa.parse.readings_training_data import gold_of
+    from kgqa.train.look_lessons import lesson_of
 
     assert _parser is not None  # noqa: S101 - set when the process starts
-    gold = gold_of(asked, _parser.store)
-    return lesson_of(_parser, replace(asked, gold=gold)) if gold else None
+    return lesson_of(_parser, asked)
 
 
 def _teach(
@@ -138,9 +134,9 @@ def _teach(
 ) -> None:
     from dataclasses import asdict, replace
 
-    from kgqa.merge.second_look_training import Plan, Trainer
     from kgqa.text.readers.weights import Calibration, load, save, vocabulary_of
     from kgqa.text.readers.wordpieces import WordPieces
+    from kgqa.train.look_training import Plan, Trainer
 
     plan = replace(Plan(), goes_on=go_on)
     plan = replace(plan, minutes=minutes) if minutes else plan
@@ -160,8 +156,8 @@ def _teach(
 
 
 def _mix(several: Sequence[Path], out: Path) -> None:
-    from kgqa.merge.second_look_training import mean_of
     from kgqa.text.readers.weights import Calibration, load, save, vocabulary_of
+    from kgqa.train.look_training import mean_of
 
     try:
         mean = mean_of([load(folder)[0] for folder in several])
@@ -173,7 +169,7 @@ def _mix(several: Sequence[Path], out: Path) -> None:
 
 
 def _measure(lessons: Sequence[Lesson], folder: Path) -> None:
-    from kgqa.merge.second_look_measure import measure
+    from kgqa.train.look_measure import measure
 
     found = measure(folder, lessons)
     echo(

@@ -15,7 +15,7 @@ from kgqa_cli.visible import echo
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kgqa.parse.readings_training_data import Asked
+    from kgqa.train.questions import Asked
 
 F = TypeVar("F", bound=Callable[..., object])
 SAMPLE = "sample"
@@ -104,7 +104,7 @@ def drawn(
     """Return questions of a file, drawn at random, but not the first so many."""
     import random
 
-    from kgqa.parse.readings_training_data import read_asked
+    from kgqa.train.questions import read_asked
 
     asked = read_asked(path)
     if half is not None:
@@ -121,6 +121,6 @@ def of_tour() -> list[Asked]:
     """Return the questions of the tour of the embedded sample."""
     from kgqa_store.sample import SOURCES
 
-    from kgqa.parse.readings_training_data import read_asked
+    from kgqa.train.questions import read_asked
 
     return [one for path in sorted(SOURCES.glob("tour*.toml")) for one in read_asked(path)]

@@ -15,8 +15,9 @@ from kgqa_cli.visible import echo
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kgqa.parse.readings_training_data import Asked
+    from kgqa.parse.parser import Parser
     from kgqa.parse.trees import Trees
+    from kgqa.train.questions import Asked
     from kgqa.train.ranking import Ranked
 
 FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
@@ -60,7 +61,7 @@ def rank(
     The chart of each question is made over the store; items that give the right answers are taught
     to stand before all others. Questions whose right answers the store has not are left out.
     Beside the trees, those are kept that each half of the questions teaches: they are measured on
-    the other half, and `kgqa train chart-certainty --ranks` learns from what they say of it.
+    the other half, and `kgqa train certainty --ranks` learns from what they say of it.
     """
     from importlib.util import find_spec
 
@@ -98,7 +99,7 @@ def _ranked(part: Part, jobs: int) -> Iterator[Ranked]:
             yield one
 
 
-_parser = None
+_parser: Parser | None = None
 
 
 def _start(location: str | None) -> None:
@@ -108,8 +109,7 @@ def _start(location: str | None) -> None:
     from kgqa_cli.stores import place
 
     chosen = settings(store=location)
-    charts = Engine(place(chosen.store), settings=chosen).charts
-    _parser = None if charts is None else charts.parser
+    _parser = Engine(place(chosen.store), settings=chosen).parser
 
 
 def _rank(asked: Asked) -> Ranked | None:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import fields
 from decimal import Decimal
 from functools import cache
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
 from kgqa.algebra.errors import IllFormed
 from kgqa.algebra.ids import is_item, is_property
@@ -20,49 +20,68 @@ _LARGEST_PLACE = 10**9
 _MOST_DIGITS = 400
 
 
+class _Field(NamedTuple):
+    """What a field of an operator takes: one of some types or constants, or many such."""
+
+    name: str
+    kinds: frozenset[type]
+    constants: tuple[object, ...]
+    many: bool
+
+    def takes(self, value: object) -> bool:
+        """Whether a value, or a part of one, may stand in the field."""
+        return type(value) in self.kinds or (
+            bool(self.constants) and not isinstance(value, bool) and value in self.constants
+        )
+
+
 def check(node: Any) -> None:  # noqa: ANN401  any operator; what it must be is looked up
     """Raise `IllFormed`, saying why, unless `node` is an operator with fields it can take."""
     kind: type = type(node)
-    for name, (allowed, many) in _fields(kind).items():
-        value = getattr(node, name)
-        if many and not isinstance(value, tuple):
-            raise IllFormed(f"{kind.__name__}.{name} must be a tuple, not {_called(value)}")
-        for part in value if many else (value,):
-            if not _fits(part, allowed):
-                raise IllFormed(
-                    f"{kind.__name__} takes {_listed(allowed)} as its {name}, not {_called(part)}",
-                    hint=_advice(part),
-                )
+    for field in _fields(kind):
+        value = getattr(node, field.name)
+        if not field.many:
+            if not field.takes(value):
+                raise _misfit(kind, field, value)
+        elif not isinstance(value, tuple):
+            raise IllFormed(f"{kind.__name__}.{field.name} must be a tuple, not {_called(value)}")
+        else:
+            for part in value:
+                if not field.takes(part):
+                    raise _misfit(kind, field, part)
     rule = _RULES.get(kind.__name__)
     if rule is not None:
         rule(node)
 
 
+def _misfit(kind: type, field: _Field, part: object) -> IllFormed:
+    allowed = (*sorted(field.kinds, key=lambda one: one.__name__), *field.constants)
+    return IllFormed(
+        f"{kind.__name__} takes {_listed(allowed)} as its {field.name}, not {_called(part)}",
+        hint=_advice(part),
+    )
+
+
 @cache
-def _fields(kind: type) -> dict[str, tuple[tuple[Any, ...], bool]]:
-    """Return for every field of an operator what types or constants it takes, and whether many."""
+def _fields(kind: type) -> tuple[_Field, ...]:
+    """Return what each field of an operator takes."""
     from kgqa.algebra import operators, terms
 
     hints = get_type_hints(kind, {**vars(terms), **vars(operators)})
-    found = {}
+    found = []
     for field in fields(kind):
         hint = hints[field.name]
         many = get_origin(hint) is tuple
-        inner = get_args(hint)[0] if many else hint
-        found[field.name] = (_flat(inner), many)
-    return found
+        allowed = _flat(get_args(hint)[0] if many else hint)
+        kinds = frozenset(one for one in allowed if isinstance(one, type))
+        constants = tuple(one for one in allowed if not isinstance(one, type))
+        found.append(_Field(field.name, kinds, constants, many))
+    return tuple(found)
 
 
 def _flat(hint: Any) -> tuple[Any, ...]:  # noqa: ANN401  a type annotation
     parts = get_args(hint)
     return tuple(x for part in parts for x in _flat(part)) if parts else (hint,)
-
-
-def _fits(value: object, allowed: tuple[Any, ...]) -> bool:
-    kinds = tuple(a for a in allowed if isinstance(a, type))
-    if isinstance(value, bool) or type(value) not in kinds:
-        return any(not isinstance(a, type) and a == value for a in allowed)
-    return True
 
 
 _PHRASES = {int: "a whole number", str: "a text", Decimal: "a number", type(None): "nothing"}

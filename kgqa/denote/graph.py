@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
+from copy import copy
 from decimal import Decimal
 from typing import TYPE_CHECKING, TypeAlias, assert_never, cast
 
@@ -11,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 from kgqa_store.adjacency import Adjacency
 from kgqa_store.adjacency_content import Ints, Reals
+from kgqa_store.adjacency_overlay import Overlaid
 from kgqa_store.adjacency_terms import (
     LANGUAGE,
     NUMBER_NODE,
@@ -75,6 +77,22 @@ class Graph:
         names: NameIndex | None = getattr(store, "names", None)
         labels = None if names is None else names.labels_of
         return None if adjacency is None else cls(adjacency, store.statistics, labels)
+
+    def with_edges(self, edges: Iterable[tuple[NodeTerm, str, NodeTerm]]) -> Graph:
+        """Return the graph as it would be with some more edges: subject, property, object."""
+        other = copy(self)
+        other._foreign, other._terms = dict(self._foreign), list(self._terms)
+        added: dict[str, tuple[list[int], list[int]]] = {}
+        for subject, property_, object_ in edges:
+            subjects, objects = added.setdefault(property_, ([], []))
+            subjects.append(other.node(subject))
+            objects.append(other.node(object_))
+        arrays = {
+            name: (np.array(subjects, np.int32), np.array(objects, np.int32))
+            for name, (subjects, objects) in added.items()
+        }
+        other.adjacency = Overlaid(self.adjacency, arrays)
+        return other
 
     def is_transitive(self, property_: str) -> bool:
         """Whether the ontology says that a property leads on to where it leads from there."""

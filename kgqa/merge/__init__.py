@@ -1,1 +1,1 @@
-"""From readings that were run to one reply: answers with their confidence, or an honest none."""
+"""Graph and text to one reply, each answer with its proofs."""

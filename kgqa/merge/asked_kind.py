@@ -8,7 +8,7 @@ from typing import assert_never
 
 from kgqa.algebra import Entity
 from kgqa.answers import Measurement, Time, Value, Words
-from kgqa.merge.lacking import Lacking
+from kgqa.judge.lacking import Lacking
 from kgqa.merge.spans import Read
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.linking import Link

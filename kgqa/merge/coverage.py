@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from kgqa.algebra import Count, Entity, Query
 from kgqa.answers import Answer, Measurement, Reply
-from kgqa.merge.choose import Tried
+from kgqa.judge.choose import Tried
 from kgqa.merge.set_asked import asks_for_all, asks_for_set
 from kgqa.merge.set_size import Size, size_of
-from kgqa.parse.judging import Candidate
+from kgqa.parse.candidate import Candidate
 from kgqa.parse.parser import Parsed, Parser
 
 

@@ -15,8 +15,8 @@ from kgqa.algebra import Entity
 from kgqa.algebra.units import dimension
 from kgqa.answers import Fact, Measurement, TextProof, Value
 from kgqa.execute.measures import measure
+from kgqa.judge.same_values import is_same
 from kgqa.merge.phrasing import asked_of, asked_to, kind_of
-from kgqa.merge.same_values import is_same
 from kgqa.merge.spans import Kind, Read, Resolver, gathered, parts_of
 from kgqa.merge.texts import Texts
 from kgqa.parse.parser import Parser

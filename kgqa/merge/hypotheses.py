@@ -7,15 +7,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kgqa.algebra import Apply, Entity, Inverse, Property
-from kgqa.merge.completeness import can_be, can_have
+from kgqa.judge.completeness import can_be, can_have
 from kgqa.merge.edges import Wanted, is_functional
 from kgqa.merge.needs import Tells
 from kgqa.parse.linking import Link
 from kgqa.parse.order_keys import properties_of
 from kgqa.parse.parser import Parsed, Parser
 from kgqa.parse.relations_words import masked
-from kgqa.parse.sketches import CLASSES
 from kgqa.parse.words import adjectives, cue_set
+from kgqa.parse.world import world
 
 SAID = 0.03
 """A property that the words mean with a smaller probability is not read for."""
@@ -134,7 +134,7 @@ def _beyond(parsed: Parsed, parser: Parser) -> Iterator[Hypothesis]:
     for candidate in parsed.candidates[:6]:
         match candidate.query, candidate.members:
             case Apply(Inverse(Property(step)), Entity()), (str() as reached,) if (
-                step not in CLASSES
+                step not in world().classes
             ):
                 link = candidate.links[0]
                 for property_, inverse, chance in _said(parsed, parser, link):

@@ -12,17 +12,17 @@ from dataclasses import replace
 
 from kgqa.algebra import Entity
 from kgqa.answers import Answer, Reading, Reply, labelled
-from kgqa.merge.choose import Tried, reading_of
+from kgqa.judge.choose import Tried, reading_of
+from kgqa.judge.limits import limits
+from kgqa.judge.same_values import is_same
 from kgqa.merge.members import Known, best_first, chance_of_member, known_of, member
 from kgqa.merge.proposals import Desk, Proposer
-from kgqa.merge.same_values import is_same
 from kgqa.merge.spans import Read
 from kgqa.merge.text_confidence import chance_of, limit, log_odds, needed, step_features
 from kgqa.merge.union import gathered_answers, united
 from kgqa.merge.whole_question import read_list
-from kgqa.parse.judging import Candidate
+from kgqa.parse.candidate import Candidate
 from kgqa.parse.parser import Parsed
-from kgqa.parse.scoring import limits
 from kgqa.parse.trees import probability
 
 MORE = 50

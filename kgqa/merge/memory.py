@@ -15,7 +15,7 @@ from kgqa.algebra import Entity
 from kgqa.answers import Answer, Recollection, Reply, Value, Words
 from kgqa.answers.sureness import LIKELY
 from kgqa.errors import ReaderError
-from kgqa.merge.known_names import KnownNames
+from kgqa.judge.known_names import KnownNames
 from kgqa.merge.labelling import labels_for
 from kgqa.settings import Settings
 

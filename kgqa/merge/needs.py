@@ -44,7 +44,7 @@ from kgqa.algebra import (
 )
 from kgqa.answers import Value
 from kgqa.execute.estimates import is_qualified, property_of
-from kgqa.merge.completeness import can_have, is_whole
+from kgqa.judge.completeness import can_have, is_whole
 from kgqa.merge.edges import Wanted, is_functional
 from kgqa.merge.graph_view import GraphView
 from kgqa.merge.set_size import size_of

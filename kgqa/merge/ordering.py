@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from kgqa.algebra.units import dimension
 from kgqa.answers import Measurement, Time, Value
-from kgqa.merge.same_values import si_amount
+from kgqa.judge.same_values import si_amount
 
 FAR = 4.0
 """A number that was read and is so many times beyond all others is misread, not a record."""

@@ -94,17 +94,6 @@ def asked_to(entry: Property, name: str, noun: str = "") -> str:
     return f"Which {what} were {said}?"
 
 
-def whether(entry: Property, subject: str, object_: str) -> str:
-    """Return the edge as a sentence that a passage may support."""
-    words = wording(entry.id, entry.label)
-    said = _singular(words.subject).replace("{}", object_)
-    if said.startswith("that "):
-        return f"{subject} {said.removeprefix('that ')}."
-    if said.startswith("whose "):
-        return f"The {words.object} of {subject} is {object_}."
-    return f"{subject} was {said}."
-
-
 def question_word(entry: Property) -> str:
     """Return what a property is asked for with: Who, Where or What."""
     shares = (*entry.object_classes, *entry.wider_object_classes)

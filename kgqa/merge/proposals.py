@@ -18,21 +18,18 @@ from dataclasses import dataclass, replace
 
 from kgqa.algebra import Apply, Entity, Inverse, Property
 from kgqa.answers import Answer, Conflict, Reading, Reply
+from kgqa.judge.choose import Tried, reading_of
+from kgqa.judge.judge import Judge
+from kgqa.judge.known_names import KnownNames
+from kgqa.judge.lacking import what_is_lacking
+from kgqa.judge.same_values import is_near, is_same
 from kgqa.merge.asked_kind import is_asked_kind, is_impossible, is_of_named
-from kgqa.merge.certainty import certainty, evidence
-from kgqa.merge.choose import Tried, reading_of
-from kgqa.merge.completeness import least_complete
 from kgqa.merge.coverage import graph_size
-from kgqa.merge.doubts import doubts_of
 from kgqa.merge.edges import Budget, Edge, EdgeReader
 from kgqa.merge.fill import Filled, Filler
 from kgqa.merge.graph_view import GraphView
 from kgqa.merge.hypotheses import Hypothesis, hypotheses
-from kgqa.merge.known_names import KnownNames
-from kgqa.merge.lacking import what_is_lacking
 from kgqa.merge.read_features import Surroundings
-from kgqa.merge.same_values import is_near, is_same
-from kgqa.merge.second_look import SecondLook
 from kgqa.merge.spans import Read
 from kgqa.merge.supposed import with_edges
 from kgqa.merge.text_confidence import chance_of, log_odds, step_features
@@ -40,9 +37,9 @@ from kgqa.merge.texts import Texts
 from kgqa.merge.union import united
 from kgqa.merge.when_to_read import may_be_incomplete
 from kgqa.merge.whole_question import read_whole
-from kgqa.parse.judging import Candidate
+from kgqa.parse.candidate import Candidate
 from kgqa.parse.parser import Parsed, Parser
-from kgqa.parse.scoring import confidence
+from kgqa.parse.trees import probability
 from kgqa.settings import Settings
 
 SECONDS = 4.0
@@ -77,7 +74,7 @@ class Desk:
     lock: AbstractContextManager[object]
     """One that may be taken twice by the same thread."""
     settings: Settings
-    look: SecondLook
+    judge: Judge
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,17 +225,8 @@ class Proposer:
         with self.desk.lock:
             parser = with_edges(self.parser, edges)
             parsed = parser.parse(self.parsed.analysis.question, limit=TRIED)
-        parsed = self.desk.look.look(parsed)
-        scores = [one.score for one in parsed.candidates]
-        found = []
-        for candidate, following in zip(parsed.candidates, [*scores[1:], -99.0], strict=False):
-            doubts = doubts_of(self.parsed, candidate, self.desk.names.has_word)
-            ahead, count = candidate.score - following, len(candidate.members or ())
-            with self.desk.lock:
-                known = least_complete(self.parser, candidate.query)
-            told = evidence(parsed, candidate, doubts, ahead=ahead, answers=count, known=known)
-            found.append((candidate, certainty(told)))
-        return found
+        judged = self.desk.judge.judge(parsed)
+        return [(one, probability(one.score)) for one in judged.candidates]
 
     # --- As it stands ---------------------------------------------------------------------------
 
@@ -299,7 +287,7 @@ class Proposer:
         features: Mapping[str, float],
         conflicts: tuple[Conflict, ...],
     ) -> Proposal:
-        sure = confidence(candidate.features, 0.0)
+        sure = probability(candidate.score)
         sparql = answers[0].graph_proofs[0].sparql
         both = {**features, **step_features(sure, 0.5), "score": features["score"]}
         reading = reading_of(candidate, sure, sparql)

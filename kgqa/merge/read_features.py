@@ -13,7 +13,7 @@ from kgqa.algebra import Entity
 from kgqa.answers import Measurement, Time
 from kgqa.merge.spans import Read
 from kgqa.merge.text_confidence import log_odds
-from kgqa.parse.judging import Candidate
+from kgqa.parse.candidate import Candidate
 from kgqa.parse.parser import Parsed
 
 PLACES = 3

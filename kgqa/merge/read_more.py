@@ -14,7 +14,7 @@ from dataclasses import replace
 from kgqa.algebra import Apply, Entity, Inverse, Property, to_text
 from kgqa.answers import Answer, Reply
 from kgqa.errors import ReaderError, TextIndexDamaged, TextIndexError
-from kgqa.merge.choose import Tried
+from kgqa.judge.choose import Tried
 from kgqa.merge.coverage import graph_size
 from kgqa.merge.edges import Budget, EdgeReader, Wanted, is_functional
 from kgqa.merge.graph_view import GraphView

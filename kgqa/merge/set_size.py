@@ -24,7 +24,7 @@ from kgqa.algebra import (
     inflection,
 )
 from kgqa.algebra.lexicon import wording
-from kgqa.merge.completeness import LOOKED_AT, WHOLE, completeness, each, least_complete
+from kgqa.judge.completeness import LOOKED_AT, WHOLE, completeness, each, least_complete
 from kgqa.merge.set_asked import lists
 from kgqa.parse.members import Literal as Stated
 from kgqa.parse.parser import Parser

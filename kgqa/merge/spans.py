@@ -12,8 +12,8 @@ from kgqa_store.names_text import normalise, without_article
 
 from kgqa.algebra import Entity
 from kgqa.answers import Measurement, TextProof, Time, Value, Words
+from kgqa.judge.same_values import is_same
 from kgqa.merge.amounts_in_words import amount_in, date_in
-from kgqa.merge.same_values import is_same
 from kgqa.parse.parser import Parser
 from kgqa.text.passages import Passage
 

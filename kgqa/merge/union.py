@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from kgqa.algebra import Entity
 from kgqa.answers import Answer, Conflict, Measurement, Time
-from kgqa.merge.same_values import is_comparable, is_same
+from kgqa.judge.same_values import is_comparable, is_same
 from kgqa.merge.text_confidence import either
 
 

@@ -21,7 +21,7 @@ from kgqa.algebra import (
 from kgqa.answers import Reply
 from kgqa.errors import SettingsError
 from kgqa.execute.estimates import property_of
-from kgqa.merge.choose import Tried
+from kgqa.judge.choose import Tried
 from kgqa.merge.text_confidence import limit
 
 Mode: TypeAlias = Literal["auto", "always", "never"]

@@ -83,20 +83,6 @@ class Analysis:
         """Where `than` stands between two that are compared."""
         return next((i for i, word in enumerate(self.words) if word.normal == "than"), None)
 
-    @property
-    def leaves_out(self) -> bool:
-        """Whether the negation leaves out what is named behind it, as `besides` does."""
-        normal = [word.normal for word in self.words]
-        return self.negation is not None and _is_exception(normal, self.negation)
-
-    @property
-    def denies_both(self) -> bool:
-        """Whether it denies one thing and another: neither A nor B, not A or B."""
-        normal = [word.normal for word in self.words]
-        if self.negation is None:
-            return False
-        return bool({"neither", "nor"} & {*normal}) or "or" in normal[self.negation :]
-
     @cached_property
     def cues(self) -> frozenset[int]:
         """The places of words that call for an operator."""

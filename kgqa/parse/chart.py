@@ -22,12 +22,13 @@ from kgqa.parse.rules.exceed import exceed
 from kgqa.parse.rules.exists import exists
 from kgqa.parse.rules.filter import filter_
 from kgqa.parse.rules.lacking import lacking
+from kgqa.parse.rules.living import living
 from kgqa.parse.rules.meet import meet
 from kgqa.parse.rules.minus import minus, minus_part, others
 from kgqa.parse.rules.named import named
 from kgqa.parse.rules.now import now
 from kgqa.parse.rules.order import order
-from kgqa.parse.rules.qualifier import dated, qualified, told
+from kgqa.parse.rules.qualifier import dated, lasted, qualified, told
 from kgqa.parse.rules.range import range_
 from kgqa.parse.rules.reach import reach
 from kgqa.parse.rules.step import step
@@ -45,10 +46,10 @@ OfTwo: TypeAlias = Callable[[Scene, Item, Item], Iterator[Item]]
 RULES: tuple[OfOne, ...] = (
     *(step, kind, type_, filter_, order, dated, others, minus_part),
     *(named, now, count, claim_kind, exists, compare_value, age, total),
-    *(value, top, range_, lacking, every, called, usual, reach, claim_trait),
+    *(value, top, range_, lacking, every, called, usual, reach, claim_trait, living),
 )
 """The rules that make an item of one."""
-RULES_OF_NAMES: tuple[OfTwo, ...] = (qualified, told)
+RULES_OF_NAMES: tuple[OfTwo, ...] = (qualified, told, lasted)
 """The rules that make an item of two names."""
 RULES_OF_TWO: tuple[OfTwo, ...] = (
     *(meet, minus, union, exceed, difference, claim, compare),
@@ -62,9 +63,9 @@ MEANINGS = 4
 """Things that one name may mean."""
 KINDS = 2
 """Classes that a noun alone may stand for."""
-BEAM = (60, 40, 24, 12)
+BEAM = (40, 24, 12, 6)
 """Items of each size that are built upon."""
-PAIRED = 16
+PAIRED = 12
 """Items of each size that are combined with others."""
 
 

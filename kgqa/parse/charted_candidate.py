@@ -4,21 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kgqa.algebra import (
-    Comparison,
-    Count,
-    Difference,
-    Existence,
-    Membership,
-    Ordinal,
-    Query,
-    Subtraction,
-    Superlative,
-    Years,
-)
+from kgqa.parse.candidate import Candidate, operator_of
 from kgqa.parse.denoted_members import members_of
 from kgqa.parse.item import Item
-from kgqa.parse.judging import Candidate
 from kgqa.parse.scene import Scene
 
 COVERED = 0.5
@@ -38,22 +26,3 @@ def candidate_of(
         *(members_of(item.value, scene.graph), explained),
         tuple(analysis.words[place].text for place in unused),
     )
-
-
-def operator_of(query: Query) -> str:
-    """Return the kind of question that a query answers, by its outermost operator."""
-    match query:
-        case Count():
-            return "count"
-        case Membership() | Existence() | Comparison(comparator="=" | "!="):
-            return "yesno"
-        case Comparison():
-            return "comparative"
-        case Superlative():
-            return "superlative"
-        case Ordinal():
-            return "ordinal"
-        case Difference() | Subtraction() | Years():
-            return "difference"
-        case _:
-            return "generic"

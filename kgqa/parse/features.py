@@ -9,7 +9,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from kgqa_store.adjacency_content import Ints
 from kgqa_store.adjacency_terms import DATE_NODE, ENTITY_NODE, NUMBER_NODE
+from kgqa_store.names_text import singulars
+from kgqa_store.sorted_sets import among
 
 from kgqa.parse.alignment import WORST
 from kgqa.parse.item import Item
@@ -19,17 +22,17 @@ from kgqa.parse.scene import Scene
 RULES = (
     *("step", "type", "meet", "minus", "union", "filter", "exceed", "order"),
     *("qualifier", "told", "count", "claim", "compare", "difference", "exists", "age", "now"),
-    "named",
+    *("named", "living"),
 )
 FEATURES = (
     *("links", "link", "worst_link", "first_links", "missed_names", "common_links"),
     *("relations", "said", "mean_said", "worst_said", "best_said", "unsaid", "repeated"),
-    *("behind", "worst_behind", "lost", "outdone"),
-    *("covered", "uncovered", "missed_operators", "missed_values", "spare"),
+    *("behind", "worst_behind", "lost", "outdone", "verbatim", "unheard", "rarest"),
+    *("covered", "uncovered", "missed_operators", "missed_values", "missed_traits", "spare"),
     *("asks_truth", "asks_number", "gives_truth", "gives_number", "gives_date", "gives_text"),
     "gives_entity",
     *("denied", "fits", "misfits", "kind", "unkind", "sort", "shape"),
-    *("size", "single", "many"),
+    *("size", "single", "many", "plural", "echoes"),
     *RULES,
 )
 """All features, in the order in which models are learned."""
@@ -56,6 +59,7 @@ class Features:
             **self._links(item),
             **_said(item),
             **self._lost(item),
+            **self._named(item),
             **self._covered(item),
             **self._value(item),
             "shape": self._shape(item, rules),
@@ -92,6 +96,21 @@ class Features:
         lost = next((one for place, one in meant if self.scene.same(place) not in followed), WORST)
         return {"lost": lost, "outdone": max(0.0, lost - min(evidence.said, default=WORST))}
 
+    def _named(self, item: Item) -> dict[str, float]:
+        """Return how far the properties are followed that the question names as they are called.
+
+        Of two such names the longer one is a better sign.
+        """
+        ways, said = frozenset(item.evidence.ways), self.scene.verbatim
+        unheard = [length for place, length in said.items() if place not in ways]
+        adjacency = self.scene.graph.adjacency
+        counts = [len(adjacency.sorted_objects(adjacency.properties[place])) for place in ways]
+        return {
+            "verbatim": float(sum(said.get(place, 0) for place in ways)),
+            "unheard": float(max(unheard, default=0)),
+            "rarest": math.log10(1 + min(counts)) if counts else 0.0,
+        }
+
     # --- Words --------------------------------------------------------------------------------
 
     @cached_property
@@ -111,6 +130,7 @@ class Features:
             "uncovered": len(needed) - share,
             "missed_operators": float(len(self.scene.analysis.cues - spent)),
             "missed_values": float(sum(not words & spent for words in values)),
+            "missed_traits": float(sum(not words & spent for _, words in self.scene.traits)),
             "spare": max(0.0, relations - free),
         }
 
@@ -135,10 +155,26 @@ class Features:
             "size": math.log10(len(item.nodes)),
             "single": float(len(item.nodes) == 1),
             "many": float(len(item.nodes) > 50),
+            "plural": self._plural,
+            "echoes": float(bool(among(self._asked_about, item.nodes).any())),
             "sort": self.guess.sorts[_SORTS[kind]],
             **self._fit(kind),
             **(self._kinds(item) if kind == "entity" else {}),
         }
+
+    @cached_property
+    def _plural(self) -> float:
+        """Whether the noun of what is asked for stands in the plural."""
+        noun, words = self.scene.noun, self.scene.analysis.words
+        last = words[max(noun.places)].normal if noun is not None else ""
+        return float(any(True for _ in singulars(last)))
+
+    @cached_property
+    def _asked_about(self) -> Ints:
+        """What the names of the question most likely mean: it is seldom asked for itself."""
+        entity = self.scene.graph.adjacency.entity
+        firsts = [entity(name[0].id) for name in self.scene.linked.names if name]
+        return np.array(sorted({one for one in firsts if one is not None}), np.int32)
 
     def _kind(self, node: int) -> str:
         return _KINDS.get(self.scene.graph.term(node).kind, "text")

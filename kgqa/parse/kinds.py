@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kgqa_store.names import NameIndex
@@ -11,7 +11,7 @@ from kgqa_store.names_text import normalise
 from kgqa_store.schema import Schema
 from kgqa_store.schema_words import stem
 
-from kgqa.parse.members import Literal, Member
+from kgqa.parse.members import Member
 
 LOOKED_AT = 20
 """Members of a set whose kinds are looked at."""
@@ -142,8 +142,3 @@ class Kinds:
             if self.is_any(m, classes) or (noun and isinstance(m, str) and self.named(m, noun))
         ]
         return len(fits) / len(some)
-
-
-def kinds_of_values(members: Iterable[Member]) -> frozenset[str]:
-    """Return which kinds of values there are: entity, date, number, text."""
-    return frozenset(m.kind if isinstance(m, Literal) else "entity" for m in members)

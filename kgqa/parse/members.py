@@ -42,12 +42,6 @@ def literal_of(node: ox.Literal) -> Literal:
     return Literal("text", node.value)
 
 
-def month_and_day(literal: Literal) -> tuple[int, int]:
-    """Return the month and the day of a date; the first of January stands for a year, too."""
-    found = _DATE.match(literal.text)
-    return (int(found[2]), int(found[3])) if found else (1, 1)
-
-
 def year(literal: Literal) -> int | None:
     """Return the year of a date."""
     if literal.kind != "date" or literal.number is None:

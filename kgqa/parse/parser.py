@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import time
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,20 +13,37 @@ from kgqa_store.names import NameIndex
 from kgqa_store.schema import Schema
 from kgqa_store.store import Store
 
+from kgqa.denote import Graph
+from kgqa.parse import rank
 from kgqa.parse.analysis import Analysis, analyse
 from kgqa.parse.beside import Beside
+from kgqa.parse.candidate import Candidate
+from kgqa.parse.chart import close
+from kgqa.parse.charted_candidate import candidate_of
 from kgqa.parse.expected import expected_of, is_value
-from kgqa.parse.judging import Candidate, Judge
+from kgqa.parse.features import Features
+from kgqa.parse.item import Item
 from kgqa.parse.kinds import Kinds
 from kgqa.parse.linking import Linked, asked_noun, link_question, of_named_years, with_class_asked
+from kgqa.parse.linking_offices import with_offices
 from kgqa.parse.lookups import Lookups
 from kgqa.parse.lower_case import are_short_forms, drops_name, with_capitals
+from kgqa.parse.own_graph import aligned_properties, is_beside, is_own, own_graph
+from kgqa.parse.own_nouns import with_own_nouns
+from kgqa.parse.own_wording import plain
+from kgqa.parse.promise import Promise
 from kgqa.parse.property_words import PropertyWords
 from kgqa.parse.question_kinds import Guess, shipped
-from kgqa.parse.readings import Composer
 from kgqa.parse.relations import RelationRanker
-from kgqa.parse.sketches import Walker
+from kgqa.parse.scene import Scene
 from kgqa.parse.synonyms import read_synonyms
+from kgqa.parse.trees import Trees
+from kgqa.parse.ways import ways_of
+
+SECONDS = 1.0
+"""After so many seconds nothing is added to a chart."""
+RANKED = 160
+"""Items of a chart whose features are looked at: the most promising ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +59,14 @@ class Parsed:
     """The share of entities that have a name: how complete the store is."""
 
 
+@dataclass(frozen=True, slots=True)
+class Charted:
+    """A question, and the items that its words may say, the most promising first."""
+
+    scene: Scene
+    items: tuple[Item, ...]
+
+
 class Parser:
     """Reads questions over one store. What it looks up is kept for the next question."""
 
@@ -52,7 +78,7 @@ class Parser:
         asked_on: datetime.date | None = None,
         synonyms: str = "",
     ) -> None:
-        """Read the indexes of `store`, which must have one of names.
+        """Read the indexes of `store`, which must have one of names, and adjacency arrays.
 
         Questions are taken to be asked on the day `asked_on`, else today. `synonyms` is the path of
         a file of what people say for properties and classes.
@@ -64,21 +90,29 @@ class Parser:
                 f"Questions need an index of names, and {store.location} has none.",
                 hint=f"make one of what it was made of: kgqa store build DUMP {_missing(store)}",
             )
-        self.store, self.names, self.asked_on = store, names, asked_on
+        graph = Graph.of_store(store)
+        if graph is None:
+            raise StoreError(
+                f"Questions need the edges as arrays, and {store.location} has none.",
+                hint=f"make them of what it has: kgqa store update {store.location} --reindex",
+            )
+        self.store, self.names, self.asked_on, self.graph = store, names, asked_on, graph
         self.schema = Schema.open(path / "names")
         self.kinds = Kinds(names, self.schema)
         self.called = PropertyWords(self.schema, read_synonyms(synonyms, self.schema))
         lookups = Beside(lambda: Lookups(store, path / "graph"))  # which is mostly waiting
         self.ranker = ranker or RelationRanker.open(self.schema)
+        self._ways = ways_of(graph.adjacency, self.schema, self.called)
+        self._properties = aligned_properties(self)
+        self.own = own_graph(graph.adjacency, self.called, self.schema) if is_own(self) else None
+        self.order: Trees | None = None  # what orders items, if not what comes with kgqa
         self.lookups = lookups.result()
         self._last: tuple[object, tuple[Analysis, Linked]] | None = None
 
     @property
     def _around(self) -> Lookups | None:
         """What looks up the edges around names; they are those of Wikidata's vocabulary alone."""
-        statistics = self.store.statistics
-        is_own = statistics is not None and not statistics.vocabulary.is_wikidata
-        return None if is_own else self.lookups
+        return self.lookups if self.own is None else None
 
     @cached_property
     def named(self) -> float:
@@ -90,28 +124,54 @@ class Parser:
         """Give the files back."""
         self.schema.close()
 
-    def parse(self, question: str, *, pick: str | None = None, limit: int = 40) -> Parsed:
-        """Return the best readings of `question`."""
-        analysis, linked = self.linked(question, pick)
-        named = frozenset(
-            p for name in linked.names for link in name[:1] if link.is_name for p in link.places
-        )
-        expected = expected_of(analysis, self.schema, self.called)
-        walker = Walker(
-            analysis,
-            None if is_value(analysis, expected) else asked_noun(analysis, linked.nouns),
-            free=frozenset(range(len(analysis.words))) - named,
-            lookups=self.lookups,
-            kinds=self.kinds,
-            called=self.called,
-            ranker=self.ranker,
-            expected=expected,
-            spans=[(n[0].start, n[0].end) for n in linked.names if n and n[0].is_name],
-        )
+    def parse(
+        self,
+        question: str,
+        *,
+        pick: str | None = None,
+        limit: int = 40,
+        hidden: frozenset[str] = frozenset(),
+    ) -> Parsed:
+        """Return the best readings of `question`; some properties may be hidden."""
+        charted = self.chart(question, pick=pick, hidden=hidden)
         guess = shipped().guess(question)
-        judge = Judge(analysis, linked, guess)
-        candidates = Composer(analysis, linked, walker, judge).compose()
-        return Parsed(analysis, linked, tuple(candidates[:limit]), guess, self.named)
+        candidates = self._candidates(charted, guess, limit)
+        scene = charted.scene
+        return Parsed(scene.analysis, scene.linked, tuple(candidates), guess, self.named)
+
+    def chart(
+        self,
+        question: str,
+        *,
+        pick: str | None = None,
+        seconds: float = SECONDS,
+        hidden: frozenset[str] = frozenset(),
+    ) -> Charted:
+        """Return what the rules make of the words of a question, the most promising first."""
+        scene = self.scene(question, pick=pick, hidden=hidden)
+        promise = Promise(scene.analysis)
+        items = close(scene, promise, until=time.thread_time() + seconds)
+        return Charted(scene, tuple(sorted(items, key=lambda item: -promise(item))))
+
+    def scene(
+        self, question: str, *, pick: str | None = None, hidden: frozenset[str] = frozenset()
+    ) -> Scene:
+        """Return what the rules look at for a question."""
+        if self.own is not None:
+            question = plain(question, self.own.facts.words, self._is_name)
+        analysis, linked = self.linked(question, pick)
+        if self.own is not None:
+            linked = with_own_nouns(linked, analysis, self.own.facts, self.kinds.is_any)
+        expected = expected_of(analysis, self.schema, self.called)
+        noun = None if is_value(analysis, expected) else asked_noun(analysis, linked.nouns)
+        if self.own is not None and noun is not None and is_beside(analysis, noun):
+            noun = None
+        alignment = self._properties.align(analysis, linked)
+        parts = (analysis, linked, alignment, self.graph, self._ways, expected, noun)
+        return Scene(*parts, own=self.own, hidden=hidden)
+
+    def _is_name(self, word: str) -> bool:
+        return bool(self.names.parts(word, limit=1))
 
     def linked(self, question: str, pick: str | None) -> tuple[Analysis, Linked]:
         """Return what the grammar of a question says, and what its names may mean.
@@ -136,7 +196,21 @@ class Parser:
             if are_short_forms(found, self.kinds) and not is_dropped:
                 analysis, linked = again, found
         linked = of_named_years(linked, analysis)
+        if self.own is None:
+            linked = with_offices(linked, analysis, self.names, self.lookups)
         return analysis, with_class_asked(linked, analysis, self.kinds)
+
+    def _candidates(self, charted: Charted, guess: Guess, limit: int) -> list[Candidate]:
+        """Return the best items of a chart as readings, best first."""
+        features = Features(charted.scene, guess)
+        items = charted.items[:RANKED]
+        told = [features.of(item) for item in items]
+        scored = rank.scores(told, self.order or rank.shipped())
+        order = sorted(range(len(items)), key=lambda place: -scored[place])[:limit]
+        return [
+            candidate_of(charted.scene, items[place], told[place], float(scored[place]))
+            for place in order
+        ]
 
 
 def _missing(store: Store) -> str:

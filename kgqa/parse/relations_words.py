@@ -11,8 +11,6 @@ from collections.abc import Collection, Iterator, Sequence
 from kgqa_store.names_text import words as normal_words
 from kgqa_store.schema_words import SMALL_WORDS, stem
 
-from kgqa.parse.words import Word
-
 PLACEHOLDER = "_"
 OTHER = "*"
 START = "^"
@@ -104,13 +102,3 @@ def grams(words: Sequence[str], vocabulary: Collection[str] | None = None) -> It
         if usable[place + 1]:
             yield f"~{stemmed}"
             yield f"{asked}~{stemmed}"
-
-
-def with_placeholder(words: Sequence[Word], span: tuple[int, int]) -> tuple[str, ...]:
-    """Return normal words, those within a span of the question as the one entity."""
-    inside = [span[0] <= word.start < span[1] for word in words]
-    return tuple(
-        PLACEHOLDER if is_in else word.normal
-        for word, is_in, before in zip(words, inside, [False, *inside], strict=False)
-        if not (is_in and before)
-    )

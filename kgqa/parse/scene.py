@@ -7,11 +7,8 @@ from decimal import Decimal
 from functools import cached_property
 
 import numpy as np
-from kgqa_store.adjacency import Adjacency
 from kgqa_store.adjacency_content import Ints
-from kgqa_store.schema import Schema
 from kgqa_store.sorted_sets import NOTHING
-from numpy.typing import NDArray
 
 from kgqa.algebra import Apply, Entity, Inverse, Property, Query, Text, Things, Type
 from kgqa.algebra.units import dimension, factor
@@ -24,13 +21,11 @@ from kgqa.parse.item import Evidence, Item
 from kgqa.parse.lexicon import lexicon
 from kgqa.parse.linking import Linked, Noun
 from kgqa.parse.own_facts import OwnFacts
-from kgqa.parse.property_words import PropertyWords
 from kgqa.parse.schema_lexicon import schema_lexicon
 from kgqa.parse.texts_named import addresses_named, texts_named, texts_shared
+from kgqa.parse.ways import Ways
 from kgqa.parse.world import world
 
-IDENTIFIERS = "ExternalId"
-"""The datatype of what other databases call a thing, which a question may ask for."""
 SEEN = 16
 """Members of a set whose edges are looked at."""
 MOST = 200_000
@@ -46,51 +41,6 @@ STATED = 400
 
 TRUE, FALSE = "true", "false"
 """How a graph writes that something is so, and that it is not."""
-
-Truths = NDArray[np.bool_]
-
-
-@dataclass(frozen=True)
-class Ways:
-    """The properties of a graph that lead anywhere, by the numbers of their ways."""
-
-    followed: Truths
-    """Whether a way may be followed from a set."""
-    ordered: Truths
-    """Whether it leads to dates or amounts."""
-    timed: Truths
-    """Whether it leads to dates."""
-    stated: Truths
-    """Whether statements of it have qualifiers."""
-    same: tuple[int, ...]
-    """For each property the first of those that say the same, from either side."""
-
-
-def ways_of(adjacency: Adjacency, schema: Schema, called: PropertyWords) -> Ways:
-    """Return what is known of the ways of a graph by its schema."""
-    shape = (len(adjacency.properties), 2)
-    followed, ordered, timed, stated = (np.zeros(shape, np.bool_) for _ in range(4))
-    for place, property_ in enumerate(adjacency.properties):
-        entry = schema.property(property_)
-        if entry is None:
-            continue
-        is_relation = called.called(property_).is_relation or entry.datatype == IDENTIFIERS
-        followed[place] = is_relation and property_ not in adjacency.classes
-        ordered[place, 0] = entry.datatype in ("Time", "Quantity")
-        timed[place, 0] = entry.datatype == "Time"
-        stated[place] = len(adjacency.statements(property_).numbers) > 0
-    marks = [one.reshape(-1) for one in (followed, ordered, timed, stated)]
-    return Ways(marks[0], marks[1], marks[2], marks[3], _first_of_same(adjacency))
-
-
-def _first_of_same(adjacency: Adjacency) -> tuple[int, ...]:
-    found = list(range(len(adjacency.properties)))
-    for group in world().same:
-        known = [adjacency.place(relation.removeprefix("^")) for relation in group]
-        places = sorted(place for place in known if place is not None)
-        for place in places:
-            found[place] = places[0]
-    return tuple(found)
 
 
 def _plainly(names: tuple[frozenset[str], ...]) -> list[frozenset[str]]:
@@ -132,6 +82,7 @@ class Scene:
     _kinds: dict[str, tuple[Things, ...]] = field(default_factory=dict)
     _meant: dict[frozenset[int], list[tuple[int, float]]] = field(default_factory=dict)
     _cues: dict[str, tuple[frozenset[int], ...]] = field(default_factory=dict)
+    _relations: dict[int, Property | Inverse] = field(default_factory=dict)
 
     @cached_property
     def _evaluator(self) -> Evaluator:
@@ -343,6 +294,24 @@ class Scene:
             found = self._meant[named] = best(likely.reshape(-1, 2).max(axis=1), places, MEANT)
         return found
 
+    @cached_property
+    def verbatim(self) -> dict[int, int]:
+        """The properties that are named in the question as they are called, with how many words."""
+        named = {
+            place
+            for name in self.linked.names
+            for link in name[:1]
+            for place in link.places
+            if link.is_name
+        }
+        words = enumerate(self.analysis.words)
+        said = frozenset(word.stem for place, word in words if place not in named)
+        found = {
+            place: max((len(name) for name in names if name <= said), default=0)
+            for place, names in enumerate(self.ways.names)
+        }
+        return {place: length for place, length in found.items() if length}
+
     def same(self, place: int) -> int:
         """Return the place of the property that stands for all that say the same as one."""
         return self.ways.same[place]
@@ -353,8 +322,11 @@ class Scene:
 
     def relation(self, way: int) -> Property | Inverse:
         """Return the relation that a way applies to a set: forwards its objects are asked for."""
-        property_ = self.property(way)
-        return property_ if way & 1 else Inverse(property_)
+        found = self._relations.get(way)
+        if found is None:
+            property_ = self.property(way)
+            found = self._relations[way] = property_ if way & 1 else Inverse(property_)
+        return found
 
     def saying(self, evidence: Evidence, way: int, likely: float) -> Evidence:
         """Return the evidence with a way that is said."""

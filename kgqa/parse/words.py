@@ -77,18 +77,6 @@ def adjectives() -> Mapping[str, Adjective]:
     }
 
 
-def is_top(word: Word, property_: str) -> bool:
-    """Whether a property leads to what a superlative says, as the highest point is the tallest."""
-    measured = adjectives().get(word.normal)
-    return measured is not None and property_ in measured.keys and property_ in cue_set("tops")
-
-
-@cache
-def words_for(key: str) -> frozenset[str]:
-    """Return the words that say a key which is meant only where they do."""
-    return frozenset(word for entry in _entries() for word in entry.get("said", {}).get(key, ()))
-
-
 @cache
 def _measures() -> Mapping[str, Any]:
     return tomllib.loads((DATA / "adjectives.toml").read_text(encoding="utf-8"))
@@ -102,17 +90,6 @@ def usual_keys() -> Mapping[str, str]:
     """Return by what things of a class are measured before all else."""
     found: Mapping[str, str] = _measures()["usual"]
     return found
-
-
-@cache
-def _offices() -> Mapping[str, tuple[str, ...]]:
-    entries = tomllib.loads((DATA / "offices.toml").read_text(encoding="utf-8"))["said"]
-    return {word: tuple(entry["names"]) for entry in entries for word in entry["words"]}
-
-
-def offices_said(word: str) -> tuple[str, ...]:
-    """Return the names of the offices that a word says without them: of `reign`, king and queen."""
-    return _offices().get(word, ())
 
 
 def words_of(question: str) -> tuple[Word, ...]:

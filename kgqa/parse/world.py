@@ -19,6 +19,10 @@ class World:
     """The property that leads to the class of a thing."""
     roles: tuple[str, ...]
     """The properties that say what somebody or something is, without being an instance of it."""
+    held: str
+    """The property that leads to an office that somebody held."""
+    belongs: tuple[str, ...]
+    """The properties that lead to what an office is the office of."""
     begin: str
     """The qualifier that tells since when a statement holds."""
     end: str
@@ -31,6 +35,8 @@ class World:
     """The properties by which things lie within others, from the inner to the outer."""
     lives: tuple[tuple[str, str], ...]
     """The properties by which something begins to be, and ends."""
+    longest_life: int
+    """Nobody lives longer than so many years."""
     same: tuple[frozenset[str], ...]
     """Relations that say the same, stated from either side; `^` leads to objects."""
     traits: Mapping[str, tuple[str, str]]
@@ -46,12 +52,15 @@ def world() -> World:
         frozenset(found["classes"]),
         found["instance"],
         tuple(found["roles"]),
+        found["held"],
+        tuple(found["belongs"]),
         found["begin"],
         found["end"],
         found["moment"],
         found["number"],
         frozenset(found["containment"]),
         tuple((begin, end) for begin, end in found["lives"]),
+        found["longest_life"],
         tuple(map(frozenset, found["same"])),
         {name: (property_, value) for name, (property_, value) in found["traits"].items()},
     )

@@ -9,11 +9,11 @@ from kgqa.algebra import AlgebraError, Query, parse_expression
 from kgqa.algebra.from_sparql import from_sparql
 from kgqa.denote import TooLarge, denote
 from kgqa.errors import KgqaError
-from kgqa.parse.chart_parser import ChartParser
+from kgqa.parse.candidate import properties_in
 from kgqa.parse.denoted_members import members_of
-from kgqa.parse.judging import properties_in
 from kgqa.parse.members import Literal, Member
-from kgqa.parse.readings_training_data import Asked, forms_of, gold_of, member_forms
+from kgqa.parse.parser import Parser
+from kgqa.train.questions import Asked, forms_of, gold_of, member_forms
 
 LOOKED_AT = 300
 """Members of a set whose names are compared with gold answers that are texts."""
@@ -28,12 +28,12 @@ class Gold:
     properties: tuple[str, ...] = ()
     """The properties of the gold query, where it is known as an expression."""
 
-    def f1(self, members: Sequence[Member], parser: ChartParser) -> float:
+    def f1(self, members: Sequence[Member], parser: Parser) -> float:
         """Return the F1 of what a reading gives."""
         if self.members:
             found = frozenset(map(_key, members))
             return 2 * len(found & self.members) / (len(found) + len(self.members))
-        told = [member_forms(member, parser.parser.names) for member in members[:LOOKED_AT]]
+        told = [member_forms(member, parser.names) for member in members[:LOOKED_AT]]
         right = sum(any(form & one for one in self.forms) for form in told)
         said = sum(any(form & one for form in told) for one in self.forms)
         if not right:
@@ -42,7 +42,7 @@ class Gold:
         return 2 * precision * recall / (precision + recall)
 
 
-def gold(asked: Asked, parser: ChartParser) -> Gold | None:
+def gold(asked: Asked, parser: Parser) -> Gold | None:
     """Return the right answers to a question; None where the store has none."""
     query = _expression(asked)
     if query is not None:
@@ -52,7 +52,7 @@ def gold(asked: Asked, parser: ChartParser) -> Gold | None:
             return None
         named = tuple(sorted(properties_in(query)))
         return Gold(frozenset(map(_key, members)), properties=named) if members else None
-    forms = tuple(forms_of(text) for text in gold_of(asked, parser.parser.store))
+    forms = tuple(forms_of(text) for text in gold_of(asked, parser.store))
     return Gold(forms=forms) if forms else None
 
 

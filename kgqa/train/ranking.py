@@ -10,14 +10,14 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from kgqa.parse.chart_parser import RANKED, ChartParser
 from kgqa.parse.denoted_members import members_of
 from kgqa.parse.features import FEATURES, Features, row
 from kgqa.parse.growing import trees_of
+from kgqa.parse.parser import RANKED, Parser
 from kgqa.parse.question_kinds import shipped
-from kgqa.parse.readings_training_data import Asked
 from kgqa.parse.trees import Trees
 from kgqa.train.gold import gold
+from kgqa.train.questions import Asked
 
 TREES = 300
 PLAN = {
@@ -54,7 +54,7 @@ class Ranked:
     f1: Floats
 
 
-def ranked(parser: ChartParser, asked: Asked) -> Ranked | None:
+def ranked(parser: Parser, asked: Asked) -> Ranked | None:
     """Return the items of a question with their worth; None where the store has no answer."""
     right = gold(asked, parser)
     if right is None:

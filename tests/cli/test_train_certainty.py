@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from kgqa_cli import main
 from kgqa_store.sample import SOURCES, ensure_sample_store
 
-from kgqa.merge.certainty import NAMES
+from kgqa.judge.certainty import NAMES
 from kgqa.parse.trees import load
 
 
@@ -23,7 +23,7 @@ def test_trees_are_learned_from_questions_and_measured(tmp_path: Path) -> None:
     )
 
     assert done.exit_code == 0, done.output
-    assert "tour.toml, these: 8 questions" in done.stdout
+    assert "tour.toml, as it is: 8 questions" in done.stdout
     assert load(out).names == NAMES
 
 
@@ -47,7 +47,7 @@ def test_a_plan_says_what_is_learned_from(tmp_path: Path) -> None:
     )
 
     assert found.exit_code == 0, found.output
-    assert "few.toml, these: 6 questions" in found.stdout
+    assert "few.toml, as it is: 6 questions" in found.stdout
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ from kgqa_cli import main
 from kgqa_store.sample import ensure_sample_store
 from small_reader import NAMES, VERBS, small_encoder, small_folder, small_pieces
 
-from kgqa.merge.second_look_lessons import Lesson, Shown, read, write
-from kgqa.merge.second_look_training import Plan, Trainer, fits_of, mean_of
+from kgqa.train.look_lessons import Lesson, Shown, read, write
+from kgqa.train.look_training import Plan, Trainer, fits_of, mean_of
 
 PLAN = "[[set]]\ntour = true\n"
 

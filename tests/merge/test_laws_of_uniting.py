@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from kgqa.algebra import Apply, Entity, Property
 from kgqa.answers import Answer, GraphProof, Measurement, TextProof, Time, Value
+from kgqa.judge.same_values import is_same
 from kgqa.merge.members import Known, best_first, chance_of_member, member
 from kgqa.merge.neighbours import Joined
-from kgqa.merge.same_values import is_same
 from kgqa.merge.spans import Read, gathered
 from kgqa.merge.union import gathered_answers, united
 

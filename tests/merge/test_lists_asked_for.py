@@ -12,9 +12,9 @@ from kgqa_store.sample import ensure_sample_store
 
 from kgqa.algebra import Entity, parse_expression
 from kgqa.answers import Measurement, TextProof, Time, Value, Words
+from kgqa.judge.lacking import Lacking
 from kgqa.merge.asked_kind import is_asked_kind, is_impossible, is_of_named
 from kgqa.merge.edges import names
-from kgqa.merge.lacking import Lacking
 from kgqa.merge.set_asked import asks_for_all, asks_for_set
 from kgqa.merge.set_size import Size, size_of
 from kgqa.merge.spans import Read, name_forms, parts_of

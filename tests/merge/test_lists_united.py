@@ -19,7 +19,7 @@ from kgqa.algebra import Entity, parse_expression
 from kgqa.answers import Reply
 from kgqa.as_json import reply_document
 from kgqa.engine import Engine
-from kgqa.merge.choose import Tried
+from kgqa.judge.choose import Tried
 from kgqa.merge.coverage import with_coverage
 from kgqa.merge.edges import Budget, EdgeReader
 from kgqa.merge.fill import Filled, Filler
@@ -28,7 +28,7 @@ from kgqa.merge.listed import Lister
 from kgqa.merge.proposals import Proposer
 from kgqa.merge.set_size import size_of
 from kgqa.merge.texts import Texts
-from kgqa.parse.judging import Candidate
+from kgqa.parse.candidate import Candidate
 from kgqa.parse.members import Literal
 from kgqa.parse.parser import Parser
 from kgqa.settings import DEFAULTS

@@ -8,10 +8,10 @@ import pytest
 
 from kgqa.algebra import Entity
 from kgqa.answers import Answer, Fact, GraphProof, Measurement, TextProof, Time, Value, Words
+from kgqa.judge.same_values import is_near, is_same
 from kgqa.merge.amounts_in_words import amount_in, date_in
 from kgqa.merge.gold_texts import is_meant
 from kgqa.merge.ordering import places_of
-from kgqa.merge.same_values import is_near, is_same
 from kgqa.merge.spans import Read, gathered, name_forms
 from kgqa.merge.union import united
 from kgqa.text.passages import Passage

@@ -7,7 +7,7 @@ import pytest
 from kgqa.algebra import Entity
 from kgqa.answers import Reply, value_text
 from kgqa.engine import Engine
-from kgqa.merge.wholes import may_stand_for
+from kgqa.judge.wholes import may_stand_for
 
 
 def told(reply: Reply) -> dict[str, list[str]]:

@@ -11,9 +11,9 @@ import pytest
 from kgqa.algebra import parse_expression, to_text
 from kgqa.denote import denote
 from kgqa.engine import Engine
-from kgqa.parse.chart_parser import Charted, ChartParser
 from kgqa.parse.features import FEATURES, Features
 from kgqa.parse.item import Item
+from kgqa.parse.parser import Charted, Parser
 from kgqa.parse.question_kinds import shipped
 
 PATIENCE = 20.0
@@ -21,12 +21,11 @@ PATIENCE = 20.0
 
 
 @pytest.fixture(scope="module")
-def chart_parser(engine: Engine) -> ChartParser:
-    assert engine.charts is not None
-    return engine.charts.parser
+def chart_parser(engine: Engine) -> Parser:
+    return engine.parser
 
 
-def chart(chart_parser: ChartParser, question: str) -> Charted:
+def chart(chart_parser: Parser, question: str) -> Charted:
     return chart_parser.chart(question, seconds=PATIENCE)
 
 
@@ -97,7 +96,7 @@ def parts(item: Item) -> Iterator[Item]:
     ],
 )
 def test_a_rule_makes_what_the_words_compose(
-    chart_parser: ChartParser, rule: str, question: str, expression: str
+    chart_parser: Parser, rule: str, question: str, expression: str
 ) -> None:
     wanted = denote(parse_expression(expression), chart_parser.graph)
 
@@ -121,7 +120,7 @@ def _are_same(value: object, wanted: object) -> bool:
         "What is the population of the capital of the largest country in Europe?",
     ],
 )
-def test_an_item_denotes_what_its_query_does(chart_parser: ChartParser, question: str) -> None:
+def test_an_item_denotes_what_its_query_does(chart_parser: Parser, question: str) -> None:
     items = chart(chart_parser, question).items
 
     assert len(items) > 50
@@ -129,7 +128,7 @@ def test_an_item_denotes_what_its_query_does(chart_parser: ChartParser, question
         assert _are_same(item.value, denote(item.query, chart_parser.graph)), to_text(item.query)
 
 
-def test_no_word_of_a_name_is_used_twice(chart_parser: ChartParser) -> None:
+def test_no_word_of_a_name_is_used_twice(chart_parser: Parser) -> None:
     for item in chart(chart_parser, "Which films of Martin Scorsese star Robert De Niro?").items:
         places = [place for link in item.evidence.links for place in link.places]
 
@@ -137,14 +136,14 @@ def test_no_word_of_a_name_is_used_twice(chart_parser: ChartParser) -> None:
 
 
 def test_a_word_that_is_covered_by_a_part_is_covered_by_the_whole(
-    chart_parser: ChartParser,
+    chart_parser: Parser,
 ) -> None:
     for item in chart(chart_parser, "Where was the wife of the director of Titanic born?").items:
         for part in parts(item):
             assert (item.evidence.cover >= part.evidence.cover).all()
 
 
-def test_features_have_names_and_are_finite(chart_parser: ChartParser) -> None:
+def test_features_have_names_and_are_finite(chart_parser: Parser) -> None:
     question = "How many films did Christopher Nolan direct after 2010?"
     charted = chart(chart_parser, question)
     features = Features(charted.scene, shipped().guess(question))
@@ -155,7 +154,7 @@ def test_features_have_names_and_are_finite(chart_parser: ChartParser) -> None:
         assert np.isfinite(list(found.values())).all()
 
 
-def test_what_is_said_and_not_followed_is_lost(chart_parser: ChartParser) -> None:
+def test_what_is_said_and_not_followed_is_lost(chart_parser: Parser) -> None:
     """The sample has a writer of Whiplash and no director: what was asked is not what it tells."""
     lost = {
         question: _first(chart_parser, question)["lost"]
@@ -165,7 +164,7 @@ def test_what_is_said_and_not_followed_is_lost(chart_parser: ChartParser) -> Non
     assert lost["Who directed Whiplash?"] > lost["Who directed Inception?"] + 1
 
 
-def _first(chart_parser: ChartParser, question: str) -> dict[str, float]:
+def _first(chart_parser: Parser, question: str) -> dict[str, float]:
     """Return the features of the step from a name that the words say best."""
     charted = chart(chart_parser, question)
     features = Features(charted.scene, shipped().guess(question))
@@ -181,7 +180,7 @@ def _first(chart_parser: ChartParser, question: str) -> dict[str, float]:
         "Which " + ", ".join(["Paris"] * 60) + "?",
     ],
 )
-def test_a_chart_ends_in_its_time(chart_parser: ChartParser, question: str) -> None:
+def test_a_chart_ends_in_its_time(chart_parser: Parser, question: str) -> None:
     start = time.monotonic()
 
     chart_parser.chart(question, seconds=0.5)
@@ -190,7 +189,7 @@ def test_a_chart_ends_in_its_time(chart_parser: ChartParser, question: str) -> N
 
 
 def test_a_chart_does_not_depend_on_what_else_the_machine_does(
-    chart_parser: ChartParser, monkeypatch: pytest.MonkeyPatch
+    chart_parser: Parser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     question = "Who directed Inception?"
     usual = [item.query for item in chart_parser.chart(question, seconds=PATIENCE).items]

@@ -10,7 +10,7 @@ from kgqa_store.names import NameIndex
 
 from kgqa.algebra import to_text
 from kgqa.engine import Engine
-from kgqa.parse.judging import Candidate
+from kgqa.parse.candidate import Candidate
 from kgqa.parse.lookups import Edges, Lookups
 
 

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-from typing import cast
-
 import pytest
 from candidate_readings import readings
 
-from kgqa.algebra import Things, parse_expression, to_text
+from kgqa.algebra import to_text
 from kgqa.engine import Engine
 from kgqa.parse.analysis import analyse
-from kgqa.parse.differences import without_same
-from kgqa.parse.sketches import Sketch, Walker
 
 NOLAN = "P57(Q25191)"
 
@@ -106,36 +101,3 @@ def test_words_behind_a_denial_do_not_say_what_is_before_it(engine: Engine) -> N
     reading = to_text(engine.ask(question).readings[0].query)
 
     assert reading.startswith(("P161(Q2263)", "(P161(Q2263)")) and "- P57(Q8877)" in reading
-
-
-@pytest.mark.parametrize(
-    ("said", "members", "reading", "left"),
-    [
-        ("P1411(Q102427)", ("Q1", "Q2"), "P1411(Q102427) - P166(Q102427)", ("Q2",)),
-        ("P57(Q5) & P1411(type(Q19020))", ("Q1", "Q2"),
-         "(P57(Q5) & P1411(type(Q19020))) - P166(type(Q19020))", ("Q2",)),
-        ("^P1411(Q1)", ("Q102427", "Q103360"), "^P1411(Q1) - ^P166(Q1)", ("Q103360",)),
-        ("P161(Q5)", ("Q1", "Q2"), None, ()),
-        ("P1411(Q102427)", ("Q1",), None, ()),
-    ],
-)  # fmt: skip
-def test_what_is_denied_is_denied_of_the_same(
-    said: str, members: tuple[str, ...], reading: str | None, left: tuple[str, ...]
-) -> None:
-    won = {("Q1", "P166"): ("Q102427",)}
-    nominated = analyse("Which were nominated for it but did not win?")
-    walker = SimpleNamespace(
-        analysis=nominated,
-        free=frozenset(range(len(nominated.words))),
-        says=lambda property_, inverse: frozenset({8}) if property_ == "P166" else frozenset(),
-        lookups=SimpleNamespace(objects=lambda id_, property_: won.get((id_, property_), ())),
-        kinds=SimpleNamespace(of=lambda id_: {"Q19020"} if id_ == "Q102427" else set()),
-    )
-    base = Sketch(cast(Things, parse_expression(said)), members, ())
-
-    found = [*without_same(cast(Walker, walker), [base], [], 7)]
-
-    assert [(to_text(one.query), one.members) for one in found] == (
-        [(reading, left)] if reading else []
-    )
-    assert all({7, 8} <= one.explained for one in found)

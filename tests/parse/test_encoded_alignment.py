@@ -10,14 +10,13 @@ import pytest
 from kgqa.align import properties as kept
 from kgqa.engine import Engine
 from kgqa.parse.alignment import WORST
-from kgqa.parse.chart_parser import ChartParser
+from kgqa.parse.parser import Parser
 from kgqa.parse.scene import Scene
 
 
 @pytest.fixture(scope="module")
-def chart_parser(engine: Engine) -> ChartParser:
-    assert engine.charts is not None
-    return engine.charts.parser
+def chart_parser(engine: Engine) -> Parser:
+    return engine.parser
 
 
 def way(scene: Scene, property_: str, *, backwards: bool = False) -> int:
@@ -42,7 +41,7 @@ SAID = [
 
 @pytest.mark.parametrize(("question", "name", "property_", "backwards", "word"), SAID)
 def test_a_property_that_is_said_is_likely_and_covers_its_word(
-    chart_parser: ChartParser,
+    chart_parser: Parser,
     question: str,
     name: str,
     property_: str,
@@ -61,14 +60,14 @@ def test_a_property_that_is_said_is_likely_and_covers_its_word(
     assert word in {scene.analysis.words[place].normal for place in content}
 
 
-def test_the_words_of_a_name_say_no_property(chart_parser: ChartParser) -> None:
+def test_the_words_of_a_name_say_no_property(chart_parser: Parser) -> None:
     scene = chart_parser.scene("Who directed Titanic?")
     places = sorted(named(scene, "Titanic"))
 
     assert all(not scene.alignment.cover(w)[places].any() for w in range(0, 40))
 
 
-def test_logarithms_are_bounded_and_there_is_one_for_each_way(chart_parser: ChartParser) -> None:
+def test_logarithms_are_bounded_and_there_is_one_for_each_way(chart_parser: Parser) -> None:
     scene = chart_parser.scene("Who directed Titanic?")
     likely = scene.alignment.likely(frozenset())
 
@@ -79,14 +78,14 @@ def test_logarithms_are_bounded_and_there_is_one_for_each_way(chart_parser: Char
 
 
 @pytest.mark.parametrize("question", ["?", "𝔘𝔫𝔦 " * 200, "{}();", "a," * 5_000])
-def test_any_text_can_be_aligned(chart_parser: ChartParser, question: str) -> None:
+def test_any_text_can_be_aligned(chart_parser: Parser, question: str) -> None:
     scene = chart_parser.scene(question)
 
     assert np.isfinite(scene.alignment.likely(frozenset())).all()
     assert len(scene.alignment.cover(0)) == len(scene.analysis.words)
 
 
-def test_many_names_are_read_in_few_passes(chart_parser: ChartParser) -> None:
+def test_many_names_are_read_in_few_passes(chart_parser: Parser) -> None:
     scene = chart_parser.scene("Who directed Titanic and Inception and Avatar?")
 
     for place in range(100):

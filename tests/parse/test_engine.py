@@ -13,7 +13,7 @@ from kgqa.answers import Result
 from kgqa.engine import Engine
 from kgqa.errors import KgqaError
 from kgqa.execute.run import execute
-from kgqa.merge import running
+from kgqa.judge import running
 from kgqa.settings import Settings
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgqa.parse.readings_training_data import forms_of
+from kgqa.train.questions import forms_of
 
 
 @pytest.mark.parametrize(

@@ -1,79 +1,11 @@
 from __future__ import annotations
 
-from types import SimpleNamespace
-from typing import cast
-
 import pytest
 from candidate_readings import readings
 
-from kgqa.algebra import Apply, Entity, Inverse, Property, parse_expression, to_text
+from kgqa.algebra import Entity, to_text
 from kgqa.engine import Engine
-from kgqa.execute.run import execute
-from kgqa.parse.analysis import analyse
-from kgqa.parse.judging import FEATURES
-from kgqa.parse.linking import Noun
-from kgqa.parse.members import Literal
-from kgqa.parse.orderings import is_of_one
-from kgqa.parse.orders import key_of, keys_of
-from kgqa.parse.sketches import Sketch, Walker
-from kgqa.parse.words import Adjective, adjectives
-
-
-@pytest.mark.parametrize(
-    ("question", "reading", "note"),
-    [
-        (
-            "Who was the second president of the United States?",
-            "nth(2, P39(Q11696), P39(Q11696)@P580)",
-            "turn",
-        ),
-        (
-            "Which president of the United States served the longest?",
-            "argmax(P39(Q11696), P39(Q11696)@P582 - P580)",
-            "turn",
-        ),
-        (
-            "Who spent the shortest time as president of the United States?",
-            "argmin(P39(Q11696), P39(Q11696)@P582 - P580)",
-            "turn",
-        ),
-        (
-            "Which Christopher Nolan film has the highest box office?",
-            "argmax(P57(Q25191), P2142)",
-            "named",
-        ),
-        (
-            "Which is the country with the smallest population in Europe?",
-            "argmin((P30(Q46) & type(Q6256)) - P576(^P576(P30(Q46) & type(Q6256))), P1082)",
-            "named",
-        ),
-        (
-            "Which has a greater population, France or Germany?",
-            "argmax(Q142 | Q183, P1082)",
-            "named",
-        ),
-        (
-            "Which actor played in the most Christopher Nolan films?",
-            "argmax(^P161(P57(Q25191)), count(^P161 & P57(Q25191)))",
-            "often",
-        ),
-        (
-            "Which president of the United States never married?",
-            "P39(Q11696) - P26(^P26(P39(Q11696)))",
-            "lacking",
-        ),
-    ],
-)
-def test_a_question_is_read_so_and_the_store_finds_what_the_reading_says(
-    engine: Engine, question: str, reading: str, note: str
-) -> None:
-    found = readings(engine, question)[reading]
-
-    assert found.features[note] == 1.0
-    assert note in FEATURES
-    result = execute(parse_expression(reading), engine.store)
-    answers = {getattr(answer.value, "id", None) for answer in result.answers}
-    assert answers and answers == set(found.members or ())
+from kgqa.parse.words import adjectives
 
 
 def test_a_noun_beside_a_size_says_what_is_compared(engine: Engine) -> None:
@@ -116,31 +48,6 @@ def test_what_another_noun_orders_leads_on(engine: Engine) -> None:
     assert found[f"^P36(argmax({still}, P2046))"].members == ("Q649",)
 
 
-@pytest.mark.parametrize(("having", "key"), [(8, "P1082"), (4, None), (5, None)])
-def test_several_with_a_key_are_enough_where_they_are_no_few(having: int, key: str | None) -> None:
-    members = [f"Q{number}" for number in range(1, 39)]
-    values = {m: {"P1082": [Literal("number", "1", 1.0)]} for m in members[:having]}
-
-    assert key_of(values, ["P1082"], members) == key
-
-
-def test_many_with_a_key_are_enough_however_many_there_are() -> None:
-    members = [f"Q{number}" for number in range(1, 400)]
-    values = {m: {"P2044": [Literal("number", "1", 1.0)]} for m in members[:24]}
-
-    assert key_of(values, ["P2044"], members) == "P2044"
-    assert key_of(values, ["P2044"], [*members, *(f"Q{n}" for n in range(400, 800))]) is None
-
-
-@pytest.mark.parametrize(("usual", "key"), [(("P2046",), "P2046"), ((), "P1082")])
-def test_fewer_with_a_usual_key_are_enough(usual: tuple[str, ...], key: str) -> None:
-    members = [f"Q{number}" for number in range(1, 39)]
-    number = [Literal("number", "1", 1.0)]
-    values = {m: {"P1082": number} | ({"P2046": number} if m < "Q2" else {}) for m in members}
-
-    assert key_of(values, ["P2046", "P1082"], members, usual=usual) == key
-
-
 def test_the_only_one_who_is_marked_so_is_the_first(engine: Engine) -> None:
     reply = engine.ask("Who was the first female chancellor of Germany?")
 
@@ -176,42 +83,6 @@ def test_cities_are_as_large_as_they_have_inhabitants(
 
     assert "P1082" in to_text(found.query)
     assert found.members == (city,)
-
-
-@pytest.mark.parametrize(
-    ("class_", "first"),
-    [
-        ("Q515", "P1082"),  # a city is a settlement
-        ("Q6256", "P2046"),
-    ],
-)
-def test_what_is_usual_for_a_class_measures_it_first(
-    engine: Engine, class_: str, first: str
-) -> None:
-    noun = Noun(frozenset(), (class_,), "")
-    parts = {"kinds": engine.parser.kinds, "called": engine.parser.called}
-    asked = SimpleNamespace(noun=noun, analysis=analyse("Which?"), free=frozenset(), **parts)
-    walker = cast(Walker, asked)
-
-    assert keys_of(walker, Adjective(("P2046", "P1082"), "max"))[0] == first
-
-
-@pytest.mark.parametrize(
-    ("question", "is_left_out"),
-    [
-        ("What is the largest city in Brazil?", True),
-        ("What is the largest capital that Brazil had?", False),
-        ("What is the capital of Brazil?", False),
-    ],
-)
-def test_capitals_are_ordered_only_where_they_are_named(
-    engine: Engine, question: str, is_left_out: bool
-) -> None:
-    walker = cast(Walker, SimpleNamespace(analysis=analyse(question), kinds=engine.parser.kinds))
-    query = Apply(Inverse(Property("P36")), Entity("Q155"))
-    capitals = Sketch(query, ("Q2844", "Q8678"), (), (("P36", 0.9),))
-
-    assert is_of_one(walker, capitals) is is_left_out
 
 
 @pytest.mark.parametrize(

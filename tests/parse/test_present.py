@@ -8,8 +8,6 @@ from kgqa.algebra import Entity, to_text
 from kgqa.answers import Measurement
 from kgqa.engine import Engine
 from kgqa.errors import SettingsError
-from kgqa.parse.analysis import analyse
-from kgqa.parse.present import is_of_one_now
 from kgqa.settings import Settings, read_settings
 
 
@@ -47,21 +45,6 @@ def test_all_are_given_where_the_question_is_about_the_past(engine: Engine) -> N
     found = engine.parser.parse("Who was president of the United States?").candidates[0]
 
     assert to_text(found.query) == "P39(Q11696)"
-
-
-@pytest.mark.parametrize(
-    ("question", "is_one"),
-    [
-        ("Who is the mayor of London?", True),
-        ("Who is the current king of Spain?", True),
-        ("Who are the members of ABBA?", False),
-        ("Who is the oldest member of ABBA?", False),
-        ("Who was the king of Spain?", False),
-        ("Who is the president elected in 2008?", False),
-    ],
-)
-def test_a_question_is_about_one_that_is_it_now(question: str, is_one: bool) -> None:
-    assert is_of_one_now(analyse(question)) is is_one
 
 
 @pytest.mark.parametrize(

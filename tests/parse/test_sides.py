@@ -7,7 +7,7 @@ from candidate_readings import readings
 
 from kgqa.algebra import parse_expression, to_text
 from kgqa.engine import Engine
-from kgqa.parse.sides import from_one_side
+from kgqa.parse.inverse_properties import from_one_side
 
 
 def test_who_took_part_is_told_from_both_sides(engine: Engine) -> None:

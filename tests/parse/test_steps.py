@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kgqa.engine import Engine
-from kgqa.merge.lacking import what_is_lacking
+from kgqa.judge.lacking import what_is_lacking
 
 
 @pytest.mark.parametrize(

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
 from candidate_readings import readings
 
 from kgqa.algebra import to_text
 from kgqa.engine import Engine
-from kgqa.parse import truths
 from kgqa.parse.analysis import analyse
-from kgqa.parse.lookups import Lookups
-from kgqa.parse.members import Literal
 
 
 @pytest.mark.parametrize(
@@ -65,20 +60,6 @@ def test_to_be_the_largest_is_more_than_to_be_one(engine: Engine) -> None:
 )
 def test_two_are_chosen_from_where_the_question_compares(question: str, place: int | None) -> None:
     assert analyse(question).alternative == place
-
-
-def test_nothing_at_all_is_an_amount(monkeypatch: pytest.MonkeyPatch, engine: Engine) -> None:
-    def at_sea_level(
-        lookups: Lookups, ids: Sequence[str], keys: Sequence[str]
-    ) -> dict[str, dict[str, list[Literal]]]:
-        return {id_: {"P2044": [Literal("number", "0", 0.0)]} for id_ in ids}
-
-    monkeypatch.setattr(truths, "values_of", at_sea_level)
-
-    found = readings(engine, "Is Mount Everest higher than K2?")
-
-    (reading,) = [one for text, one in found.items() if text == "^P2044(Q513) > ^P2044(Q43512)"]
-    assert reading.features["denied"] == 1
 
 
 def test_people_who_speak_a_language_are_in_no_order(engine: Engine) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kgqa_store.adjacency_terms import DATE_NODE
+
 from kgqa.algebra import Apply, Date, Inverse, Property, Things, Years
 from kgqa.parse.item import Evidence, Item
 from kgqa.parse.scene import Scene
@@ -26,8 +28,13 @@ def age(scene: Scene, item: Item) -> Iterator[Item]:
 
 
 def age_then(scene: Scene, item: Item, other: Item) -> Iterator[Item]:
-    """Yield the years from when one thing began to when another was."""
-    if len(other.nodes) != 1 or item.evidence.spent & other.evidence.spent:
+    """Yield the years from when one thing began to a date, or to when another was."""
+    if len(other.nodes) != 1:
+        return
+    if scene.graph.term(int(other.nodes[0])).kind == DATE_NODE:
+        for begin, _, evidence in _lives(scene, item):
+            joined = evidence.joined(other.evidence)
+            yield from _years(scene, _of(begin, item), other.things, joined, item, other)
         return
     ways = scene.around(other)
     dates = scene.likeliest(other, ways[scene.ways.timed[ways]], DATES)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kgqa.algebra import Entity, Membership, Type
+import numpy as np
+from kgqa_store.sorted_sets import among
+
+from kgqa.algebra import Apply, Entity, Inverse, Membership, Property, Type
 from kgqa.parse.item import Item
 from kgqa.parse.scene import Scene
 
@@ -17,8 +20,25 @@ def claim(scene: Scene, item: Item, other: Item) -> Iterator[Item]:
         return
     evidence = item.evidence.joined(other.evidence)
     made = scene.item(Membership(item.query, other.things), evidence, "claim", item, other)
-    if made is not None:
+    if made is not None and (made.value is True or _is_known(scene, item, other)):
         yield made
+
+
+def _is_known(scene: Scene, item: Item, other: Item) -> bool:
+    """Whether a thing has what makes the members of a set its members, though another value.
+
+    What is not stated of a thing at all is unknown, and not denied, but in graphs of one's own.
+    """
+    if scene.own is not None:
+        return True
+    match other.query:
+        case Apply(Property(id_), _):
+            way = scene.way(id_)
+            return way is not None and bool(among(np.array([way]), scene.around(item))[0])
+        case Apply(Inverse(), _):
+            return True
+        case _:
+            return False
 
 
 def claim_kind(scene: Scene, item: Item) -> Iterator[Item]:

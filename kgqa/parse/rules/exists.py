@@ -20,11 +20,15 @@ def exists(scene: Scene, item: Item) -> Iterator[Item]:
 def narrowed(
     scene: Scene, things: Things, evidence: Evidence, rule: str, *children: Item
 ) -> Iterator[Item]:
-    """Yield a narrowed set, and where that is asked, whether there are any in it; maybe none."""
+    """Yield a narrowed set, and where that is asked, that there are some in it.
+
+    Where two sets have nothing in common, that may be for want of facts: it is not said, but of
+    graphs of one's own, which have what they tell of.
+    """
     made = scene.item(things, evidence, rule, *children)
     if made is not None:
         yield made
     if scene.asks_truth:
         truth = scene.item(Existence(things), evidence, "exists", *children)
-        if truth is not None:
+        if truth is not None and (truth.value is True or scene.own is not None):
             yield truth

@@ -11,6 +11,7 @@ from kgqa_store.sorted_sets import among
 from kgqa.algebra import Comparator
 from kgqa.parse.item import Evidence, Item
 from kgqa.parse.scene import Scene
+from kgqa.parse.words import usual_keys
 
 MOST = 4
 """Properties by which things may be compared: the most likely ones."""
@@ -66,9 +67,19 @@ def keys(scene: Scene, item: Item, words: Comparing) -> Iterator[tuple[int, Evid
     ways, likely = scene.around(item), scene.alignment.likely(item.evidence.named)
     usual = [way for key in words.keys if (way := scene.way(key)) is not None]
     usual = [way for way in usual if among(np.array([way]), ways)[0] and scene.ways.ordered[way]]
+    first = _usual_of_kind(scene, item)
+    usual = [first] if first in usual else usual
     for way in usual:
         yield way, scene.saying(item.evidence, way, max(float(likely[way]), USUAL))
     kept = ways[scene.ways.timed[ways] if words.is_timed else scene.ways.ordered[ways]]
     for way, chance in scene.likeliest(item, kept, MOST):
         if way not in usual:
             yield way, scene.saying(item.evidence, way, chance)
+
+
+def _usual_of_kind(scene: Scene, item: Item) -> int | None:
+    """Return the way by which things of the kind of a set are measured before all else."""
+    if item.nodes[0] >= scene.graph.adjacency.entities:
+        return None
+    types = {scene.graph.text(node) for node in scene.types(int(item.nodes[0]))}
+    return next((scene.way(key) for class_, key in usual_keys().items() if class_ in types), None)

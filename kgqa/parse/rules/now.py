@@ -25,6 +25,8 @@ def now(scene: Scene, item: Item) -> Iterator[Item]:
     """Yield what of a set has not ended, and what began last, where the present is asked about."""
     if scene.own is not None or len(item.nodes) < 2 or not isinstance(item.query, Apply):
         return  # graphs of one's own have no qualifiers by which anything begins and ends
+    if not _are_things(scene, item):
+        return
     cues = scene.cue("now", item)
     if not cues:
         return
@@ -33,6 +35,11 @@ def now(scene: Scene, item: Item) -> Iterator[Item]:
         made = scene.item(query, evidence, "now", item)
         if made is not None and len(made.nodes) < len(item.nodes):
             yield made
+
+
+def _are_things(scene: Scene, item: Item) -> bool:
+    """Whether a set is of entities: of numbers, what has ended would be subtracted."""
+    return bool(item.nodes[0] < scene.graph.adjacency.entities)
 
 
 def _present(scene: Scene, query: Apply) -> Iterator[Things]:

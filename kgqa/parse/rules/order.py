@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from dataclasses import replace
+from typing import Literal, TypeAlias
 
 import numpy as np
 
@@ -12,8 +13,11 @@ from kgqa.algebra import (
     Entity,
     Inverse,
     Key,
+    Lapse,
     Ordinal,
     Property,
+    Qualified,
+    Stated,
     Superlative,
     Tally,
     Things,
@@ -24,6 +28,9 @@ from kgqa.parse.linking import Noun
 from kgqa.parse.order_keys import key_node, properties_of
 from kgqa.parse.rules.measure import Comparing, keys
 from kgqa.parse.scene import Scene
+from kgqa.parse.world import world
+
+Extreme: TypeAlias = Literal["max", "min"]
 
 SAID = 0.7
 """A word says a property if it is covered by it this far."""
@@ -41,26 +48,33 @@ def order(scene: Scene, item: Item) -> Iterator[Item]:
         if words & item.evidence.spent:
             continue
         for key, evidence in _keys(scene, item, words):
-            query = _ordered(item.things, extreme, place, key)
+            query = _ordered(item.things, _end(extreme, key), place, key)
             made = scene.item(query, evidence.spending(words), "order", item)
             if made is not None and len(made.nodes) < len(item.nodes):
                 yield made
 
 
-def _ordered(things: Things, extreme: Literal["max", "min"], place: int, key: Key) -> Things:
+def _end(extreme: Extreme, key: Key) -> Extreme:
+    """Return which end of a key is meant: the youngest was born last, and was least old then."""
+    if isinstance(key, Lapse) and isinstance(key.until, Stated):
+        return "min" if extreme == "max" else "max"
+    return extreme
+
+
+def _ordered(things: Things, extreme: Extreme, place: int, key: Key) -> Things:
     if place == 1:
         return Superlative(extreme, things, key)
     return Ordinal(place if extreme == "min" else -place, things, key)
 
 
-def _orders(scene: Scene) -> Iterator[tuple[Literal["max", "min"], int, frozenset[int]]]:
+def _orders(scene: Scene) -> Iterator[tuple[Extreme, int, frozenset[int]]]:
     """Yield the orders that words say: which end, which place from it, and the words."""
     analysis = scene.analysis
     ordinal = analysis.ordinal
     if ordinal and abs(ordinal[1]) > FURTHEST:
         ordinal = None
     place, at = (ordinal[1], frozenset({ordinal[0]})) if ordinal else (1, frozenset[int]())
-    ends: list[tuple[Literal["max", "min"], frozenset[int]]] = [
+    ends: list[tuple[Extreme, frozenset[int]]] = [
         (measure.adjective.extreme, frozenset({measure.place}))
         for measure in analysis.measures
         if scene.own is None or not measure.adjective.is_noun
@@ -80,7 +94,7 @@ def _keys(scene: Scene, item: Item, words: frozenset[int]) -> Iterator[tuple[Key
     for way, evidence in keys(scene, item, _measured(scene, words)):
         if counted is None or not counted.places.isdisjoint(_said(scene, way)):
             yield scene.property(way), evidence
-    for key in _lapses(scene, words):
+    for key in (*_lapses(scene, words), *_since(scene, item, words)):
         yield key, item.evidence
     if counted is not None:
         yield from _of_most(item, counted)
@@ -129,6 +143,38 @@ def _lapses(scene: Scene, words: frozenset[int]) -> Iterator[Key]:
             ways = [scene.way(one) for one in properties_of(key)]
             if len(ways) > 1 and None not in ways:
                 yield key_node(key)
+
+
+def _since(scene: Scene, item: Item, words: frozenset[int]) -> Iterator[Key]:
+    """Yield since when, how long and how old at that time something was said of the members.
+
+    The first president is who was that first, and the youngest who was youngest then.
+    """
+    begin, end = (scene.way(one) for one in (world().begin, world().end))
+    held = _held(item)
+    if held is None or begin is None or end is None:
+        return
+    since, until = (Stated(*held, scene.property(way)) for way in (begin, end))
+    measures = [one for one in scene.analysis.measures if one.place in words]
+    if not measures:
+        yield since
+    for measure in measures:
+        for key in measure.adjective.keys:
+            properties = properties_of(key)
+            if properties == (world().begin, world().end):
+                yield replace(until, since=since.qualifier)
+            elif properties == (world().lives[0][0],):
+                yield Lapse(Property(properties[0]), since)
+
+
+def _held(item: Item) -> tuple[Property, Things] | None:
+    """Return the office, or whatever else was stated of the members, that a set is of."""
+    match item.query:
+        case Apply(Property() | Qualified() as relation, Entity() as held):
+            property_ = relation if isinstance(relation, Property) else relation.property
+            return (property_, held) if property_.id == world().held else None
+        case _:
+            return next((one for child in item.children if (one := _held(child))), None)
 
 
 def _measured(scene: Scene, words: frozenset[int]) -> Comparing:

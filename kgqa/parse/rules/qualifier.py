@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from kgqa_store.adjacency_content import Ints
 from kgqa_store.sorted_sets import among
 
-from kgqa.algebra import Apply, Condition, Entity, Inverse, Qualified, Stated, Told
+from kgqa.algebra import Apply, Condition, Entity, Inverse, Property, Qualified, Stated, Told, Years
 from kgqa.parse import quantities
 from kgqa.parse.alignment import best
 from kgqa.parse.item import Evidence, Item
@@ -71,6 +71,30 @@ def told(scene: Scene, item: Item, other: Item) -> Iterator[Item]:
             made = scene.item(Told(item.things, key), said, "told", item, other)
             if made is not None:
                 yield made
+
+
+def lasted(scene: Scene, item: Item, other: Item) -> Iterator[Item]:
+    """Yield for how long a statement between two names held, and how old one was when it began."""
+    if not isinstance(item.query, Entity) or not isinstance(other.query, Entity):
+        return
+    cues = [*scene.cue("lasting", item, other), *scene.cue("age", item, other)]
+    if not cues or item.evidence.spent & other.evidence.spent:
+        return
+    joined = item.evidence.joined(other.evidence).spending(cues[0])
+    for way, chance in scene.stated(item, BETWEEN):
+        if way & 1 or not len(scene.qualifiers_between(item, way, other)):
+            continue
+        since, until = (
+            Told(item.things, Stated(scene.property(way), other.things, Property(qualifier)))
+            for qualifier in (world().begin, world().end)
+        )
+        born = Apply(Inverse(Property(world().lives[0][0])), item.things)
+        evidence = scene.saying(joined, way, chance)
+        is_age = cues[0] in scene.cue("age", item, other)
+        query = Years(born, since) if is_age else Years(since, until)
+        made = scene.item(query, evidence, "age", item, other)
+        if made is not None:
+            yield made
 
 
 def _statements(scene: Scene, item: Item) -> Iterator[tuple[int, Evidence, Mapping[int, Ints]]]:

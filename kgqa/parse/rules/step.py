@@ -9,6 +9,10 @@ from kgqa.parse.inverse_properties import same_relations, spelled
 from kgqa.parse.item import Item
 from kgqa.parse.scene import Scene
 
+RETURNING = -2.5
+"""Only a property that is at least so likely is followed back, by the logarithm."""
+SHARING = ("others", "same", "except")
+"""The cues for what has something in common with another."""
 FROM_NAME, FROM_SET = 14, 6
 """Properties that are followed from a name, and from a larger item: the most likely ones."""
 
@@ -18,7 +22,7 @@ def step(scene: Scene, item: Item) -> Iterator[Item]:
     most = FROM_SET if item.children else FROM_NAME
     ways = scene.likeliest(item, scene.around(item), most)
     for way, likely in ways:
-        if _turns_back(scene, item, way):
+        if _turns_back(scene, item, way) or _goes_and_returns(scene, item, way, likely):
             continue
         evidence = scene.saying(item.evidence, way, likely).among(ways[0][1] - likely)
         made = scene.item(Apply(scene.relation(way), item.things), evidence, "step", item)
@@ -32,6 +36,18 @@ def _turns_back(scene: Scene, item: Item, way: int) -> bool:
     match item.query:
         case Apply(relation, Type()):
             return relation == scene.relation(way ^ 1)
+        case _:
+            return False
+
+
+def _goes_and_returns(scene: Scene, item: Item, way: int, likely: float) -> bool:
+    """Whether a way leads back along a property that nothing says: to all with the same actors.
+
+    Words say it, as in films by the director of another, or call for others of the same kind.
+    """
+    match item.query:
+        case Apply(relation, _) if relation == scene.relation(way ^ 1):
+            return likely < RETURNING and not any(scene.cue(name) for name in SHARING)
         case _:
             return False
 
