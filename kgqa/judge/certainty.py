@@ -15,6 +15,7 @@ from importlib import resources
 import numpy as np
 from numpy.typing import NDArray
 
+from kgqa.parse import features
 from kgqa.parse.candidate import Candidate
 from kgqa.parse.features import FEATURES
 from kgqa.parse.parser import Parsed
@@ -34,14 +35,9 @@ ADDED = (
 )
 """What counts beside the features of a reading."""
 NAMES = (*FEATURES, *ADDED)
-FALLING = frozenset(
-    (
-        *("uncovered", "missed_names", "missed_operators", "missed_values", "unknown"),
-        *("lost", "outdone", "spare", "unsaid"),
-    )
-)
+FALLING = features.FALLING | {"unknown"}
 """More of these never makes a reading more certain."""
-RISING = frozenset(("fit", "ahead", "fit_ahead", "agreed", "fit_agreed"))
+RISING = features.RISING | {"fit", "ahead", "fit_ahead", "agreed", "fit_agreed"}
 """More of these never makes a reading less certain."""
 
 Floats = NDArray[np.float32]
@@ -85,8 +81,8 @@ def evidence(parsed: Parsed, unknown: Sequence[int]) -> Floats:
         ],
         np.float32,
     )
-    features = [[one.features.get(name, 0.0) for name in FEATURES] for one in candidates]
-    return np.hstack([np.array(features, np.float32), beside, same[:, :3], own, same[:, 3:]])
+    told = [[one.features.get(name, 0.0) for name in FEATURES] for one in candidates]
+    return np.hstack([np.array(told, np.float32), beside, same[:, :3], own, same[:, 3:]])
 
 
 def _of_question(parsed: Parsed) -> tuple[float, ...]:

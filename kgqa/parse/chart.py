@@ -17,6 +17,7 @@ from kgqa.parse.rules.claim import claim, claim_kind, claim_trait
 from kgqa.parse.rules.compare import compare, compare_value
 from kgqa.parse.rules.count import count
 from kgqa.parse.rules.difference import between, difference
+from kgqa.parse.rules.during import during
 from kgqa.parse.rules.every import every
 from kgqa.parse.rules.exceed import exceed
 from kgqa.parse.rules.exists import exists
@@ -28,9 +29,10 @@ from kgqa.parse.rules.minus import minus, minus_part, others
 from kgqa.parse.rules.named import named
 from kgqa.parse.rules.now import now
 from kgqa.parse.rules.order import order
-from kgqa.parse.rules.qualifier import dated, lasted, qualified, told
+from kgqa.parse.rules.qualifier import dated, lasted, qualified, told, told_of_all
 from kgqa.parse.rules.range import range_
 from kgqa.parse.rules.reach import reach
+from kgqa.parse.rules.roles import roles
 from kgqa.parse.rules.step import step
 from kgqa.parse.rules.top import top
 from kgqa.parse.rules.total import total
@@ -47,13 +49,14 @@ RULES: tuple[OfOne, ...] = (
     *(step, kind, type_, filter_, order, dated, others, minus_part),
     *(named, now, count, claim_kind, exists, compare_value, age, total),
     *(value, top, range_, lacking, every, called, usual, reach, claim_trait, living),
+    *(roles, told_of_all),
 )
 """The rules that make an item of one."""
 RULES_OF_NAMES: tuple[OfTwo, ...] = (qualified, told, lasted)
 """The rules that make an item of two names."""
 RULES_OF_TWO: tuple[OfTwo, ...] = (
     *(meet, minus, union, exceed, difference, claim, compare),
-    *(age_then, compare_values, between),
+    *(age_then, compare_values, between, during),
 )
 """The rules that make an item of two, in either order."""
 
@@ -65,7 +68,7 @@ KINDS = 2
 """Classes that a noun alone may stand for."""
 BEAM = (40, 24, 12, 6)
 """Items of each size that are built upon."""
-PAIRED = 12
+PAIRED = 16
 """Items of each size that are combined with others."""
 
 

@@ -120,6 +120,13 @@ class Parser:
         kept: float | None = getattr(self.store, "named", None)
         return share_of(self.lookups.some(LOOKED_AT), self.names) if kept is None else kept
 
+    def same_properties(self, property_: str) -> str:
+        """Return the property that stands for all that say the same as one, from either side."""
+        place = self.graph.adjacency.place(property_)
+        return (
+            property_ if place is None else self.graph.adjacency.properties[self._ways.same[place]]
+        )
+
     def close(self) -> None:
         """Give the files back."""
         self.schema.close()

@@ -45,8 +45,13 @@ class Adjective:
     """Whether it says no more than how much, so that a noun beside it may say of what."""
     is_noun: bool = False
     """Whether it names what is counted, and orders only where another word says which end."""
-    said: tuple[str, ...] = ()
-    """Keys that are meant only where other words say them: who died first."""
+    said: tuple[tuple[str, frozenset[str]], ...] = ()
+    """Keys that are meant only where other words say them, and these words: who died first."""
+
+    def meant(self, normal: Sequence[str]) -> tuple[str, ...]:
+        """Return the keys that are meant among some words."""
+        found = tuple(key for key, words in self.said if not words.isdisjoint(normal))
+        return found or self.keys
 
 
 @cache
@@ -70,7 +75,7 @@ def adjectives() -> Mapping[str, Adjective]:
             entry["extreme"],
             is_size=entry.get("size", False),
             is_noun=entry.get("noun", False),
-            said=tuple(entry.get("said", {})),
+            said=tuple((key, frozenset(words)) for key, words in entry.get("said", {}).items()),
         )
         for entry in _entries()
         for word in entry["words"]

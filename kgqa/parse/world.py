@@ -35,6 +35,8 @@ class World:
     """The properties by which things lie within others, from the inner to the outer."""
     lives: tuple[tuple[str, str], ...]
     """The properties by which something begins to be, and ends."""
+    year: str
+    """The unit in which ages are told."""
     longest_life: int
     """Nobody lives longer than so many years."""
     same: tuple[frozenset[str], ...]
@@ -60,6 +62,7 @@ def world() -> World:
         found["number"],
         frozenset(found["containment"]),
         tuple((begin, end) for begin, end in found["lives"]),
+        found["year"],
         found["longest_life"],
         tuple(map(frozenset, found["same"])),
         {name: (property_, value) for name, (property_, value) in found["traits"].items()},

@@ -86,7 +86,10 @@ def _outcome(
     if right is None:
         weight = ASKED_IN_VAIN if asked.kind == UNANSWERABLE else LACKING
         return Outcome(asked.question, rows, np.zeros(len(rows), np.float32), weight)
-    told = [right.f1(one.members or (), judge.parser) for one in parsed.candidates[:READINGS]]
+    told = [
+        right.worth(one.query, one.members or (), judge.parser)
+        for one in parsed.candidates[:READINGS]
+    ]
     is_weak = not right.members and _is_closed(parsed, told)
     if hidden:
         return Outcome(asked.question, rows, np.zeros(len(rows), np.float32), HIDDEN, True)

@@ -52,7 +52,7 @@ def lesson_of(parser: Parser, asked: Asked) -> Lesson | None:
     for one in parser.parse(asked.question, limit=READINGS).candidates:
         text = texts.text(one)
         if text not in found:
-            f1 = right.f1(one.members or (), parser)
+            f1 = right.worth(one.query, one.members or (), parser)
             found[text] = Shown(text, f1 >= RIGHT, round(f1**2, 4) if f1 >= LEAST else 0.0)
     return Lesson(asked.question, tuple(found.values()))
 

@@ -78,7 +78,8 @@ def _asked(row: dict[str, Any]) -> Asked | None:
     question = row.get("question_eng") or row.get("question") or row.get("utterance")
     if not isinstance(question, str) or not question:
         return None
-    return Asked(question, (), sparql=str(query), id=str(row.get("id") or row.get("uid") or ""))
+    id_, algebra = str(row.get("id") or row.get("uid") or ""), str(row.get("algebra") or "")
+    return Asked(question, (), sparql=str(query), algebra=algebra, id=id_)
 
 
 def _of_tour(row: dict[str, Any]) -> Asked:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kgqa.parse.denoted_members import members_of
-from kgqa.parse.features import FEATURES, Features, row
+from kgqa.parse.features import FALLING, FEATURES, RISING, Features, row
 from kgqa.parse.growing import trees_of
 from kgqa.parse.parser import RANKED, Parser
 from kgqa.parse.question_kinds import shipped
@@ -63,7 +63,7 @@ def ranked(parser: Parser, asked: Asked) -> Ranked | None:
     features = Features(charted.scene, shipped().guess(asked.question))
     items = charted.items[:RANKED]
     rows = [row(features.of(item)) for item in items]
-    told = [right.f1(members_of(item.value, parser.graph), parser) for item in items]
+    told = [right.worth(item.query, members_of(item.value, parser.graph), parser) for item in items]
     shape = (-1, len(FEATURES))
     return Ranked(
         asked.question,
@@ -80,7 +80,9 @@ def fit(lessons: Sequence[Ranked]) -> Trees:
     rows = np.concatenate([one.features for one in known])
     worth = np.digitize(np.concatenate([one.f1 for one in known]), STEPS)
     data = lightgbm.Dataset(rows, worth, group=[len(one.f1) for one in known])
-    return trees_of(lightgbm.train(PLAN, data, TREES).dump_model(), FEATURES)
+    signs = [int(name in RISING) - int(name in FALLING) for name in FEATURES]
+    grown = lightgbm.train({**PLAN, "monotone_constraints": signs}, data, TREES)
+    return trees_of(grown.dump_model(), FEATURES)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from kgqa_store.adjacency_terms import DATE_NODE
 
 from kgqa.algebra import Apply, Date, Inverse, Property, Things, Years
 from kgqa.parse.item import Evidence, Item
+from kgqa.parse.rules.compare import compare_value
 from kgqa.parse.scene import Scene
 from kgqa.parse.world import world
 
@@ -48,7 +49,7 @@ def age_then(scene: Scene, item: Item, other: Item) -> Iterator[Item]:
 
 def _lives(scene: Scene, item: Item) -> Iterator[tuple[str, str, Evidence]]:
     """Yield the properties by which the one member of a set begins and ends."""
-    cues = [cue for name in CUES for cue in scene.cue(name, item)][:1]
+    cues = [*(cue for name in CUES for cue in scene.cue(name, item)), *_beside_numbers(scene, item)]
     if not cues or len(item.nodes) != 1:
         return
     ways = scene.around(item)
@@ -56,6 +57,16 @@ def _lives(scene: Scene, item: Item) -> Iterator[tuple[str, str, Evidence]]:
         way = scene.way(begin)
         if way is not None and way in ways:
             yield begin, end, item.evidence.spending(cues[0])
+
+
+def _beside_numbers(scene: Scene, item: Item) -> Iterator[frozenset[int]]:
+    """Yield the words that speak of an age, or of a time, where a truth has a number of years."""
+    if scene.asks_truth and scene.values:
+        yield from scene.cue("lived", item)
+        numbers = {place for _, words in scene.values for place in words}
+        for measure in scene.analysis.measures:
+            if world().lives[0][0] in measure.adjective.keys:
+                yield frozenset({measure.place}) - numbers
 
 
 def _of(property_: str, item: Item) -> Things:
@@ -68,3 +79,4 @@ def _years(
     made = scene.item(Years(start, end), evidence, "age", *children)
     if made is not None and min(scene.numbers(made)) >= 0:
         yield made
+        yield from compare_value(scene, made)

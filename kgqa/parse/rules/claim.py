@@ -7,32 +7,32 @@ from collections.abc import Iterator
 import numpy as np
 from kgqa_store.sorted_sets import among
 
-from kgqa.algebra import Apply, Entity, Inverse, Membership, Property, Type
+from kgqa.algebra import Apply, Entity, Inverse, Membership, Property, Qualified, Things, Type
 from kgqa.parse.item import Item
 from kgqa.parse.scene import Scene
 
 
 def claim(scene: Scene, item: Item, other: Item) -> Iterator[Item]:
     """Yield whether a name is among a set that other words say."""
-    if scene.analysis.form != "truth" or not isinstance(item.query, Entity):
+    if not scene.asks_truth or not isinstance(item.query, Entity):
         return
     if isinstance(other.query, Entity | Type):
         return
     evidence = item.evidence.joined(other.evidence)
     made = scene.item(Membership(item.query, other.things), evidence, "claim", item, other)
-    if made is not None and (made.value is True or _is_known(scene, item, other)):
+    if made is not None and (made.value is True or _is_known(scene, item, other.things)):
         yield made
 
 
-def _is_known(scene: Scene, item: Item, other: Item) -> bool:
+def _is_known(scene: Scene, item: Item, things: Things) -> bool:
     """Whether a thing has what makes the members of a set its members, though another value.
 
     What is not stated of a thing at all is unknown, and not denied, but in graphs of one's own.
     """
     if scene.own is not None:
         return True
-    match other.query:
-        case Apply(Property(id_), _):
+    match things:
+        case Apply(Property(id_) | Qualified(Property(id_)), _):
             way = scene.way(id_)
             return way is not None and bool(among(np.array([way]), scene.around(item))[0])
         case Apply(Inverse(), _):
@@ -57,13 +57,13 @@ def claim_kind(scene: Scene, item: Item) -> Iterator[Item]:
 
 
 def claim_trait(scene: Scene, item: Item) -> Iterator[Item]:
-    """Yield whether a name is as a word says that the graph marks by true and false."""
-    if scene.own is None or not isinstance(item.query, Entity) or scene.analysis.form != "truth":
+    """Yield whether a name is as a word says: landlocked, or marked by true and false."""
+    if not isinstance(item.query, Entity) or scene.analysis.form != "truth":
         return
     is_name = any(link.is_name for link in item.evidence.links)
     for trait, words in scene.traits if is_name else ():
         if not words & item.evidence.spent:
             evidence = item.evidence.spending(words)
             made = scene.item(Membership(item.query, trait), evidence, "claim", item)
-            if made is not None:
+            if made is not None and (made.value is True or _is_known(scene, item, trait)):
                 yield made

@@ -4,11 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kgqa.algebra import Apply, Comparator, Comparison, Count, Entity, Operand
+from kgqa_store.adjacency_terms import DATE_NODE
+
+from kgqa.algebra import (
+    Apply,
+    Comparator,
+    Comparison,
+    Count,
+    Entity,
+    Inverse,
+    Number,
+    Operand,
+    Property,
+    Years,
+)
+from kgqa.parse import quantities
 from kgqa.parse.item import Evidence, Item
-from kgqa.parse.rules.filter import tests
+from kgqa.parse.rules.filter import is_time, tests
 from kgqa.parse.rules.measure import comparing, keys
 from kgqa.parse.scene import Scene
+from kgqa.parse.world import world
 
 SHARED = 4
 """Properties that two things may share: the most likely ones."""
@@ -27,18 +42,46 @@ def compare(scene: Scene, item: Item, other: Item) -> Iterator[Item]:
 
 def compare_value(scene: Scene, item: Item) -> Iterator[Item]:
     """Yield whether a value is, exceeds or falls short of one that the question states."""
-    if not scene.asks_truth or not isinstance(item.query, Apply):
+    if not scene.asks_truth or not isinstance(item.query, Apply | Years):
         return
-    if int(item.nodes[0]) < scene.graph.adjacency.entities:
+    if item.is_set and int(item.nodes[0]) < scene.graph.adjacency.entities:
         return
+    is_date = item.is_set and scene.graph.term(int(item.nodes[0])).kind == DATE_NODE
     for value, words in scene.values:
-        if words & item.evidence.spent:
+        if words & item.evidence.spent or is_time(value) != is_date:
             continue
-        for condition in tests(scene.property(0), value)[:1]:
-            query = Comparison(item.things, condition.comparator, condition.bound)
-            made = scene.item(query, item.evidence.spending(words), "compare", item)
+        for comparator, bound, more in _bounds(scene, item, value):
+            query = Comparison(item.query, comparator, bound)
+            evidence = item.evidence.spending(words | more)
+            made = scene.item(query, evidence, "compare", item)
             if made is not None:
                 yield made
+
+
+def _bounds(
+    scene: Scene, item: Item, value: quantities.Quantity
+) -> Iterator[tuple[Comparator, Operand, frozenset[int]]]:
+    """Yield what a value is compared with, how, and the words beside it that say so."""
+    if not isinstance(item.query, Years):
+        for condition in tests(scene.property(0), value)[:1]:
+            yield condition.comparator, condition.bound, frozenset()
+        return
+    match value:
+        case quantities.Amount(unit=unit) if unit != world().year:
+            return
+        case quantities.Amount(value=number) | quantities.Number(value=number):
+            comparator, words = _of_age(scene, value.comparator)
+            yield comparator, Number(number), words
+
+
+def _of_age(scene: Scene, comparator: Comparator) -> tuple[Comparator, frozenset[int]]:
+    """Return how an age compares with a number, and the words that say so: older than 40."""
+    than = scene.cue("than")
+    for measure in scene.analysis.measures if than and comparator == "=" else ():
+        if world().lives[0][0] in measure.adjective.keys:
+            # Who is older was born earlier.
+            return (">" if measure.adjective.extreme == "min" else "<"), than[0]
+    return comparator, frozenset()
 
 
 def _are_in_order(item: Item, other: Item) -> bool:
@@ -57,6 +100,20 @@ def _exceeding(scene: Scene, item: Item, other: Item) -> Iterator[Item]:
             # Where the other has no such value, nothing is known.
             if scene.item(sides[1], evidence, "") is not None:
                 yield from _compared(scene, sides, words.comparator, joined, item, other)
+        for begin, end in words.spans:
+            times = _lasted(item, begin, end), _lasted(other, begin, end)
+            if not all(
+                scene.numbers(one) for side in times if (one := scene.item(side, item.evidence, ""))
+            ):
+                continue
+            joined = item.evidence.joined(other.evidence).spending(words.words)
+            yield from _compared(scene, times, words.comparator, joined, item, other)
+
+
+def _lasted(item: Item, begin: str, end: str) -> Years:
+    """Return the years between two dates of a thing."""
+    dates = [Apply(Inverse(Property(key)), item.things) for key in (begin, end)]
+    return Years(dates[0], dates[1])
 
 
 def _sharing(scene: Scene, item: Item, other: Item) -> Iterator[Item]:

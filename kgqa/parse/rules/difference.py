@@ -37,7 +37,7 @@ def difference(scene: Scene, item: Item, other: Item) -> Iterator[Item]:
 
 def between(scene: Scene, item: Item, other: Item) -> Iterator[Item]:
     """Yield by how much two differ in what the words say: the price difference between them."""
-    if scene.own is None or scene.analysis.form != "difference":
+    if scene.analysis.form != "difference":
         return
     if len(item.nodes) != 1 or len(other.nodes) != 1 or not item.evidence.links:
         return

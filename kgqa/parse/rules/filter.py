@@ -58,16 +58,19 @@ def tests(property_: Property, value: quantities.Quantity) -> tuple[Condition, .
     return ()
 
 
-def within(begin: Property, end: Property, value: quantities.Quantity) -> tuple[Condition, ...]:
-    """Return the conditions that what begins and ends holds at a time."""
+def within(
+    begin: Property, end: Property, value: quantities.Quantity
+) -> Iterator[tuple[Condition, ...]]:
+    """Yield the conditions that what begins and ends holds at a time, and in all of its years."""
     match value:
         case quantities.Date(year=int(year), month=None, comparator="="):
-            first = last = _year(year)
-        case quantities.Years(first=int(one), last=int(other)):
-            first, last = _year(one), _year(other)
-        case _:
-            return ()
-    return Condition(begin, "<=", last), Condition(end, ">=", first)
+            yield Condition(begin, "<=", _year(year)), Condition(end, ">=", _year(year))
+        case quantities.Date(year=int(year), month=int(month), day=day, comparator="="):
+            date = Date(_counted(year), month, day)
+            yield Condition(begin, "<=", date), Condition(end, ">=", date)
+        case quantities.Years(first=int(first), last=int(last)):
+            yield Condition(begin, "<=", _year(last)), Condition(end, ">=", _year(first))
+            yield Condition(begin, "<=", _year(first)), Condition(end, ">=", _year(last))
 
 
 def _year(year: int) -> Number:

@@ -9,7 +9,9 @@ import numpy as np
 from kgqa_store.sorted_sets import among
 
 from kgqa.algebra import Comparator
+from kgqa.parse.analysis import Measure
 from kgqa.parse.item import Evidence, Item
+from kgqa.parse.order_keys import properties_of
 from kgqa.parse.scene import Scene
 from kgqa.parse.words import usual_keys
 
@@ -36,6 +38,18 @@ class Comparing:
     """Whether only dates are compared."""
     behind: int = -1
     """Where `than` stands, before what is exceeded."""
+    spans: tuple[tuple[str, str], ...] = ()
+    """The pairs of dates between which the time lies that an adjective measures."""
+
+
+def keys_of(scene: Scene, measure: Measure) -> tuple[str, ...]:
+    """Return what an adjective measures, beside the other words of the question."""
+    return measure.adjective.meant(scene.normal)
+
+
+def _spans(scene: Scene, measure: Measure) -> tuple[tuple[str, str], ...]:
+    pairs = [properties_of(key) for key in keys_of(scene, measure)]
+    return tuple((pair[0], pair[1]) for pair in pairs if len(pair) > 1)
 
 
 def comparing(scene: Scene) -> list[Comparing]:
@@ -47,8 +61,9 @@ def comparing(scene: Scene) -> list[Comparing]:
         Comparing(
             ">" if measure.adjective.extreme == "max" else "<",
             behind | {measure.place},
-            tuple(key for key in measure.adjective.keys if scene.way(key) is not None),
+            tuple(key for key in keys_of(scene, measure) if scene.way(key) is not None),
             behind=than if measure.place < than else -1,
+            spans=_spans(scene, measure),
         )
         for measure in analysis.measures
     ]

@@ -56,7 +56,7 @@ def others(scene: Scene, item: Item) -> Iterator[Item]:
     if len(item.evidence.links) != 1 or len(item.nodes) < 2:
         return
     name = Entity(item.evidence.links[0].id)
-    for cue in scene.cue("others", item)[:1]:
+    for cue in (*scene.cue("others", item), *scene.cue("company", item))[:1]:
         made = scene.item(Difference(item.things, name), item.evidence.spending(cue), "minus", item)
         if made is not None and len(made.nodes) < len(item.nodes):
             yield made

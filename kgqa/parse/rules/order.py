@@ -26,7 +26,7 @@ from kgqa.algebra import (
 from kgqa.parse.item import Evidence, Item
 from kgqa.parse.linking import Noun
 from kgqa.parse.order_keys import key_node, properties_of
-from kgqa.parse.rules.measure import Comparing, keys
+from kgqa.parse.rules.measure import Comparing, keys, keys_of
 from kgqa.parse.scene import Scene
 from kgqa.parse.world import world
 
@@ -83,7 +83,7 @@ def _orders(scene: Scene) -> Iterator[tuple[Extreme, int, frozenset[int]]]:
         ends.append((analysis.most[1], frozenset({analysis.most[0]})))
     for extreme, words in ends:
         yield extreme, max(1, place), words | at
-    if ordinal:
+    if ordinal and not any(ordinal[0] + 1 in words for _, words in ends):
         yield ("min" if place > 0 else "max"), abs(place), at
 
 
@@ -139,7 +139,7 @@ def _counts(scene: Scene, item: Item, way: int, noun: Noun) -> frozenset[int]:
 def _lapses(scene: Scene, words: frozenset[int]) -> Iterator[Key]:
     """Yield the times between two dates that the adjectives among some words measure."""
     for measure in scene.analysis.measures:
-        for key in measure.adjective.keys if measure.place in words else ():
+        for key in keys_of(scene, measure) if measure.place in words else ():
             ways = [scene.way(one) for one in properties_of(key)]
             if len(ways) > 1 and None not in ways:
                 yield key_node(key)
@@ -155,11 +155,13 @@ def _since(scene: Scene, item: Item, words: frozenset[int]) -> Iterator[Key]:
     if held is None or begin is None or end is None:
         return
     since, until = (Stated(*held, scene.property(way)) for way in (begin, end))
+    ordinal = scene.analysis.ordinal
     measures = [one for one in scene.analysis.measures if one.place in words]
+    measures = [one for one in measures if ordinal is None or one.place != ordinal[0]]
     if not measures:
         yield since
     for measure in measures:
-        for key in measure.adjective.keys:
+        for key in keys_of(scene, measure):
             properties = properties_of(key)
             if properties == (world().begin, world().end):
                 yield replace(until, since=since.qualifier)
@@ -180,5 +182,5 @@ def _held(item: Item) -> tuple[Property, Things] | None:
 def _measured(scene: Scene, words: frozenset[int]) -> Comparing:
     """Return what the adjectives among some words measure."""
     measures = [one for one in scene.analysis.measures if one.place in words]
-    measured = tuple(key for one in measures for key in one.adjective.keys)
+    measured = tuple(key for one in measures for key in keys_of(scene, one))
     return Comparing(">", words, tuple(key for key in measured if scene.way(key) is not None))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+import numpy as np
 from kgqa_store.adjacency_content import Ints
 from kgqa_store.sorted_sets import among
 
@@ -11,6 +12,7 @@ from kgqa.algebra import Apply, Condition, Entity, Inverse, Property, Qualified,
 from kgqa.parse import quantities
 from kgqa.parse.alignment import best
 from kgqa.parse.item import Evidence, Item
+from kgqa.parse.rules.compare import compare_value
 from kgqa.parse.rules.filter import is_time, tests, within
 from kgqa.parse.scene import Scene
 from kgqa.parse.world import world
@@ -31,7 +33,7 @@ def dated(scene: Scene, item: Item) -> Iterator[Item]:
     """Yield what the statements of a name lead to that hold at a time, or with an amount."""
     if not isinstance(item.query, Entity) or not scene.values:
         return
-    for way, said, qualifiers in _statements(scene, item):
+    for way, said, qualifiers in statements(scene, item):
         for value, words in scene.values:
             if not words & item.evidence.spent:
                 for found in _of_value(scene, said.spending(words), qualifiers, value):
@@ -44,7 +46,7 @@ def qualified(scene: Scene, item: Item, other: Item) -> Iterator[Item]:
         return
     if item.evidence.spent & other.evidence.spent:
         return
-    for way, said, qualifiers in _statements(scene, item):
+    for way, said, qualifiers in statements(scene, item):
         for place, values in qualifiers.items():
             if among(other.nodes, values).any():
                 condition = Condition(scene.property(2 * place), "=", other.query)
@@ -73,11 +75,34 @@ def told(scene: Scene, item: Item, other: Item) -> Iterator[Item]:
                 yield made
 
 
+def told_of_all(scene: Scene, item: Item) -> Iterator[Item]:
+    """Yield what the statements of a name say by a qualifier, whatever they lead to: its followers.
+
+    The qualifier must be said: of what a statement has beside, nothing else speaks for it.
+    """
+    if scene.own is not None or not isinstance(item.query, Entity):
+        return
+    likely = scene.alignment.qualifying(item.evidence.named)
+    for way, said, qualifiers in statements(scene, item):
+        places = np.array([place for place in qualifiers if likely[place] > UNSAID], np.int32)
+        if way & 1 or not len(places):
+            continue
+        led = Apply(scene.relation(way), item.things)
+        for place, asked in best(likely, places, ASKED):
+            key = Stated(scene.property(way), led, scene.property(2 * place))
+            evidence = said.saying(place, asked, scene.alignment.cover_qualifier(place))
+            made = scene.item(Told(item.things, key), evidence, "told", item)
+            if made is not None:
+                yield made
+
+
 def lasted(scene: Scene, item: Item, other: Item) -> Iterator[Item]:
     """Yield for how long a statement between two names held, and how old one was when it began."""
     if not isinstance(item.query, Entity) or not isinstance(other.query, Entity):
         return
     cues = [*scene.cue("lasting", item, other), *scene.cue("age", item, other)]
+    if scene.asks_truth and scene.values:
+        cues.append(frozenset())  # for more than ten years
     if not cues or item.evidence.spent & other.evidence.spent:
         return
     joined = item.evidence.joined(other.evidence).spending(cues[0])
@@ -94,10 +119,12 @@ def lasted(scene: Scene, item: Item, other: Item) -> Iterator[Item]:
         query = Years(born, since) if is_age else Years(since, until)
         made = scene.item(query, evidence, "age", item, other)
         if made is not None:
-            yield made
+            if cues[0]:
+                yield made
+            yield from compare_value(scene, made)
 
 
-def _statements(scene: Scene, item: Item) -> Iterator[tuple[int, Evidence, Mapping[int, Ints]]]:
+def statements(scene: Scene, item: Item) -> Iterator[tuple[int, Evidence, Mapping[int, Ints]]]:
     """Yield the likeliest ways from a name with what their statements say beside."""
     for way, likely in scene.stated(item, PROPERTIES):
         yield way, scene.saying(item.evidence, way, likely), scene.qualifiers(item, way)
@@ -109,8 +136,7 @@ def _of_value(
     """Yield the tests of qualifiers that a value of the question may stand for."""
     begin, end = (scene.way(one) for one in (world().begin, world().end))
     if begin is not None and end is not None and {begin >> 1, end >> 1} <= qualifiers.keys():
-        conditions = within(scene.property(begin), scene.property(end), value)
-        if conditions:
+        for conditions in within(scene.property(begin), scene.property(end), value):
             yield conditions, said
     for place in qualifiers:
         is_ordered, is_timed = scene.ways.ordered[2 * place], scene.ways.timed[2 * place]

@@ -18,10 +18,22 @@ def union(scene: Scene, left: Item, right: Item) -> Iterator[Item]:
         return
     if not max(left.evidence.spent) < place < min(right.evidence.spent):
         return
-    values = [int(one.nodes[0]) >= scene.graph.adjacency.entities for one in (left, right)]
-    if scene.own is not None and values[0] != values[1]:
-        return  # a thing and a date are no choice
+    if not _are_of_a_kind(scene, left, right):
+        return
     evidence = left.evidence.joined(right.evidence).spending(frozenset({place}))
     made = scene.item(Union((left.things, right.things)), evidence, "union", left, right)
     if made is not None:
         yield made
+
+
+def _are_of_a_kind(scene: Scene, left: Item, right: Item) -> bool:
+    """Whether one may choose between two: not between a person and an office, or a date.
+
+    Of what the graph does not tell the kind, it may be any.
+    """
+    nodes = [int(one.nodes[0]) for one in (left, right)]
+    values = [node >= scene.graph.adjacency.entities for node in nodes]
+    if any(values):
+        return all(values)
+    kinds = [frozenset(scene.types(node)) for node in nodes]
+    return scene.own is not None or not all(kinds) or not kinds[0].isdisjoint(kinds[1])
