@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields, is_dataclass
 
-from kgqa.algebra import AlgebraError, Amount, Query, Truth, parse_expression, to_text
+from kgqa.algebra import (
+    AlgebraError,
+    Amount,
+    Apply,
+    Entity,
+    Property,
+    Query,
+    Truth,
+    Type,
+    parse_expression,
+)
 from kgqa.algebra.from_sparql import from_sparql
-from kgqa.algebra.ids import ids_in
 from kgqa.denote import TooLarge, denote
 from kgqa.errors import KgqaError
 from kgqa.parse.denoted_members import members_of
 from kgqa.parse.members import Literal, Member
 from kgqa.parse.parser import Parser
+from kgqa.parse.world import world
 from kgqa.train.questions import Asked, forms_of, gold_of, member_forms
 
 LOOKED_AT = 300
 """Members of a set whose names are compared with gold answers that are texts."""
-ALIKE = (0.75, 0.6)
-"""How far the things and the properties of a truth or a number must be those of its gold query."""
+BESIDE = 0.5
+"""So much of what a truth or a number is about must be what its gold query is about, at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +43,7 @@ class Gold:
     @property
     def properties(self) -> tuple[str, ...]:
         """The properties of the gold query."""
-        return tuple(sorted(_properties(self.query))) if self.query is not None else ()
+        return tuple(sorted(_about(self.query).properties)) if self.query is not None else ()
 
     def worth(self, query: Query, members: Sequence[Member], parser: Parser) -> float:
         """Return the F1 of what a reading gives; 0 where it gives the right answers by chance.
@@ -45,13 +55,15 @@ class Gold:
         f1 = self.f1(members, parser)
         if self.query is None or not f1:
             return f1
-        things = _things(query), _things(self.query)
+        meant, said = _about(self.query), _about(query)
         if isinstance(self.query, Amount | Truth):
-            same = parser.same_properties
-            asked = [frozenset(map(same, _properties(one))) for one in (query, self.query)]
-            is_alike = _shared(*things) >= ALIKE[0] and _shared(*asked) >= ALIKE[1]
+            meant_by, said_by = (
+                frozenset(map(parser.same_properties, one.properties)) for one in (meant, said)
+            )
+            is_alike = _share(meant.things, said.things) >= BESIDE
+            is_alike = is_alike and _share(meant_by, said_by) > BESIDE
         else:
-            is_alike = not things[1] or bool(things[0] & things[1])
+            is_alike = not meant.things or bool(meant.things & said.things)
         return f1 if is_alike else 0.0
 
     def f1(self, members: Sequence[Member], parser: Parser) -> float:
@@ -90,17 +102,49 @@ def _expression(asked: Asked) -> Query | None:
         return None
 
 
-def _things(query: Query) -> frozenset[str]:
-    return frozenset(id_ for id_ in ids_in(to_text(query)) if not id_.startswith("P"))
+@dataclass(frozen=True, slots=True)
+class _About:
+    """What a query is about, by ids."""
+
+    things: frozenset[str]
+    """The things that it names, without classes: these narrow what is said otherwise."""
+    properties: frozenset[str]
 
 
-def _properties(query: Query) -> frozenset[str]:
-    return frozenset(id_ for id_ in ids_in(to_text(query)) if id_.startswith("P"))
+def _about(query: Query) -> _About:
+    nodes = tuple(_nodes(query))
+    things = {node.id for node in nodes if isinstance(node, Entity)}
+    classes = {one for node in nodes if (one := _class_of(node))}
+    properties = frozenset(node.id for node in nodes if isinstance(node, Property))
+    return _About(frozenset(things - classes), properties - {world().instance})
 
 
-def _shared(one: frozenset[str], other: frozenset[str]) -> float:
-    """Return how much two sets have in common, from 0 to 1; nothing has all in common with none."""
-    return 2 * len(one & other) / (len(one) + len(other)) if one or other else 1.0
+def _class_of(node: object) -> str | None:
+    match node:
+        case Type(Entity(id_)):
+            return id_
+        case Apply(Property(id_), Entity(class_)) if id_ == world().instance:
+            return class_
+        case _:
+            return None
+
+
+def _nodes(node: object) -> Iterator[object]:
+    """Yield an expression, and all that it is made of."""
+    if isinstance(node, tuple):
+        for one in node:
+            yield from _nodes(one)
+    elif is_dataclass(node):
+        yield node
+        for field in fields(node):
+            yield from _nodes(getattr(node, field.name))
+
+
+def _share(wanted: frozenset[str], found: frozenset[str]) -> float:
+    """Return how much of what is found is wanted; 0 where something that is wanted is not found."""
+    if not wanted <= found:
+        return 0.0
+    return len(wanted) / len(found) if found else 1.0
 
 
 def _key(member: Member) -> object:

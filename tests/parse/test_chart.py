@@ -75,7 +75,45 @@ def parts(item: Item) -> Iterator[Item]:
             "Who was president of the United States in 1990?",
             "P39{P580 <= 1990, P582 >= 1990}(Q11696)",
         ),
+        (
+            "qualifier",
+            "Who was the American president on July 4, 1863?",
+            "P39{P580 <= 1863-07-04, P582 >= 1863-07-04}(Q11696)",
+        ),
+        (
+            "qualifier",
+            "Who was president when Martin Luther King Jr. died?",
+            "P39{P580 <= ^P570(Q8027), P582 >= ^P570(Q8027)}(Q11696)",
+        ),
+        (
+            "qualifier",
+            "Who was president during World War II?",
+            "P39{P580 <= ^P582(Q362), P582 >= ^P580(Q362)}(Q11696)",
+        ),
+        (
+            "filter",
+            "Which films were released during World War II?",
+            "type(Q11424)[P577 >= ^P580(Q362), P577 <= ^P582(Q362)]",
+        ),
+        (
+            "told",
+            "Who succeeded Margaret Thatcher?",
+            "told(Q7416, P39(^P39(Q7416))@P1366)",
+        ),
+        ("meet", "Who wrote and directed Inception?", "^P57(Q25188) & ^P58(Q25188)"),
+        ("minus", "Who co-starred with Tom Hanks?", "^P161(P161(Q2263)) - Q2263"),
+        ("order", "Who was the twenty-first president?", "nth(21, P39(Q11696), P39(Q11696)@P580)"),
+        (
+            "order",
+            "Who lived longer, Abraham Lincoln or George Washington?",
+            "argmax(Q91 | Q23, lapse(P569, P570))",
+        ),
         ("count", "How many films did Christopher Nolan direct?", "count(P57(Q25191))"),
+        (
+            "count",
+            "How many times was Grover Cleveland president?",
+            "count(told(Q35171, P39(Q11696)@P580))",
+        ),
         ("named", "Which films start with the letter T?", 'type(Q11424)[name ^= "t"]'),
         (
             "named",
@@ -88,6 +126,37 @@ def parts(item: Item) -> Iterator[Item]:
             'type(Q8502)[name ~ "mont"]',
         ),
         ("claim", "Was Beethoven born in Vienna?", "Q255 in P19(Q1741)"),
+        ("claim", "Is Switzerland landlocked?", "Q39 in P31(Q123480)"),
+        (
+            "claim",
+            "Was Barack Obama president in 1990?",
+            "Q76 in P39{P580 <= 1990, P582 >= 1990}(Q11696)",
+        ),
+        (
+            "compare",
+            "Was Abraham Lincoln 56 years old when he died?",
+            "years(^P569(Q91), ^P570(Q91)) = 56",
+        ),
+        (
+            "compare",
+            "Did Mozart live for more than 40 years?",
+            "years(^P569(Q254), ^P570(Q254)) > 40",
+        ),
+        (
+            "compare",
+            "Did World War I last longer than World War II?",
+            "years(^P580(Q361), ^P582(Q361)) > years(^P580(Q362), ^P582(Q362))",
+        ),
+        (
+            "compare",
+            "Was Margaret Thatcher prime minister for more than ten years?",
+            "years(told(Q7416, P39(Q14211)@P580), told(Q7416, P39(Q14211)@P582)) > 10",
+        ),
+        (
+            "difference",
+            "What is the difference in height between Mount Everest and K2?",
+            "^P2044(Q513) - ^P2044(Q43512)",
+        ),
         (
             "compare",
             "Is the director of Titanic older than the director of Inception?",
@@ -105,6 +174,22 @@ def test_a_rule_makes_what_the_words_compose(
     same = [item for item in found if to_text(item.query) == expression]
     alike = [item for item in found if item.rule == rule and _are_same(item.value, wanted)]
     assert same or alike
+
+
+@pytest.mark.parametrize(
+    ("question", "expression"),
+    [
+        ("Is Barack Obama older than 50?", "^P569(Q76) > 50"),  # no date exceeds a number
+        ("Who lived longer, Abraham Lincoln or Mozart?", "argmax(Q91 | ^P569(Q254), P570)"),
+        ("What is the second largest city in France?", "nth(2, P17(Q142) & type(Q515), P1082)"),
+    ],
+)
+def test_no_rule_makes_what_could_not_be_meant(
+    chart_parser: Parser, question: str, expression: str
+) -> None:
+    made = {to_text(item.query) for item in chart(chart_parser, question).items}
+
+    assert expression not in made
 
 
 def _are_same(value: object, wanted: object) -> bool:
