@@ -14,7 +14,7 @@ from kgqa_store.adjacency_terms import DATE_NODE, ENTITY_NODE, NUMBER_NODE
 from kgqa_store.names_text import singulars
 from kgqa_store.sorted_sets import among
 
-from kgqa.parse.alignment import WORST, Floats
+from kgqa.parse.alignment import WORST
 from kgqa.parse.item import Item
 from kgqa.parse.question_kinds import Guess
 from kgqa.parse.scene import Scene
@@ -27,7 +27,7 @@ RULES = (
 FEATURES = (
     *("links", "link", "worst_link", "first_links", "missed_names", "common_links"),
     *("relations", "said", "mean_said", "worst_said", "best_said", "unsaid", "repeated"),
-    *("behind", "worst_behind", "lost", "outdone", "verbatim", "unheard", "rarest", "idle"),
+    *("behind", "worst_behind", "lost", "outdone", "verbatim", "unheard", "rarest"),
     *("covered", "uncovered", "missed_operators", "missed_values", "missed_traits", "spare"),
     *("asks_truth", "asks_number", "gives_truth", "gives_number", "gives_date", "gives_text"),
     "gives_entity",
@@ -42,7 +42,7 @@ FALLING = frozenset(
     (
         *("uncovered", "missed_names", "missed_operators", "missed_values", "missed_traits"),
         *("misfits", "unkind", "unsaid", "lost", "outdone", "behind", "worst_behind", "unheard"),
-        *("idle", "spare"),
+        "spare",
     )
 )
 """More of these never makes it more likely."""
@@ -50,8 +50,6 @@ SEEN = 12
 """Members of a set whose kinds are looked at."""
 UNSAID = -6.0
 """A property that is less likely than by this logarithm is not said."""
-IDLE = 0.2
-"""A property that covers no word by so much more than all else has nothing that says it."""
 LEAST = 1e-4
 """No name is less likely to mean a thing."""
 
@@ -121,39 +119,7 @@ class Features:
             "verbatim": float(sum(said.get(place, 0) for place in ways)),
             "unheard": float(max(unheard, default=0)),
             "rarest": math.log10(1 + min(counts)) if counts else 0.0,
-            "idle": float(self._idle(item)),
         }
-
-    def _idle(self, item: Item) -> int:
-        """Return how many properties are followed that no word says but what says others, too."""
-        ways, spent = item.evidence.ways, sorted(item.evidence.spent)
-        if not ways:
-            return 0
-        said = np.stack([self._saying(place) for place in ways])
-        said[:, spent] = 0.0
-        most = said.max(axis=0)
-        is_most = said == most
-        others = np.where(is_most & (is_most.sum(axis=0) == 1), _second(said), most)
-        return int(((said - others).max(axis=1) < IDLE).sum())
-
-    def _saying(self, place: int) -> Floats:
-        """Return for each word that says something how far it says a property."""
-        found = self._said_by.get(place)
-        if found is None:
-            cover = self.scene.alignment.cover
-            found = np.maximum(cover(2 * place), cover(2 * place + 1))
-            found = self._said_by[place] = found * self._counted
-        return found
-
-    @cached_property
-    def _counted(self) -> Floats:
-        mask = np.zeros(len(self.scene.analysis.words), np.float32)
-        mask[sorted(self._needed)] = 1.0
-        return mask
-
-    @cached_property
-    def _said_by(self) -> dict[int, Floats]:
-        return {}
 
     # --- Words --------------------------------------------------------------------------------
 
@@ -280,14 +246,6 @@ _SHAPES = (
     ("exceed", ("comparative", "superlative")),
     ("order", ("superlative", "ordinal", "comparative")),
 )
-
-
-def _second(rows: Floats) -> Floats:
-    """Return for each column its second largest number, 0 where it has one alone."""
-    if len(rows) == 1:
-        return np.zeros(rows.shape[1], np.float32)
-    second: Floats = np.partition(rows, len(rows) - 2, axis=0)[len(rows) - 2]
-    return second
 
 
 def _said(item: Item) -> dict[str, float]:

@@ -282,13 +282,3 @@ def test_a_chart_does_not_depend_on_what_else_the_machine_does(
     monkeypatch.setattr(time, "monotonic", lambda: float(next(hours)))
 
     assert [item.query for item in chart_parser.chart(question, seconds=PATIENCE).items] == usual
-
-
-def test_a_property_that_no_word_says_is_idle(chart_parser: Parser) -> None:
-    question = "Where was the director of Titanic born?"
-    charted = chart(chart_parser, question)
-    features = Features(charted.scene, shipped().guess(question))
-    idle = {to_text(item.query): features.of(item)["idle"] for item in charted.items}
-
-    assert idle["^P19(^P57(Q44578))"] == 0
-    assert all(idle[one] for one in idle if one.startswith("^P19(") and one.count("P") == 3)
