@@ -13,6 +13,8 @@ from hypothesis import HealthCheck, settings
 
 PROJECT = Path(__file__).parents[1]
 
+pytest.register_assert_rewrite("answered")  # its assertions tell what they compared
+
 settings.register_profile("dev", max_examples=50, deadline=None)
 settings.register_profile(
     "ci",
