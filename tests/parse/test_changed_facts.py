@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from answered import answered
@@ -49,7 +48,7 @@ def changed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
     source = folder / "changed.nt"
     source.write_bytes(b"".join([*kept, *(triple(*one).encode() for one in ADDED)]))
     build([source], folder / "store", options=Options(check_room=False))
-    with Engine(Path(folder / "store")) as engine:
+    with Engine(folder / "store") as engine:
         yield engine
 
 
