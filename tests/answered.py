@@ -11,7 +11,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from kgqa.algebra import Entity, parse_expression
+from truths import is_same_claim
+
+from kgqa.algebra import Entity, Query, parse_expression, to_text
 from kgqa.answers import Answer, Measurement, Time
 from kgqa.engine import Engine
 
@@ -19,6 +21,7 @@ FOLDER = Path(__file__).parent / "parse" / "questions"
 
 Spelled = frozenset[str]
 """Answers as texts: ids, numbers, dates, `true` or `false`."""
+TRUTHS = frozenset({"true", "false"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,8 @@ class Asked:
     """Whether it has no answer."""
     or_none: bool = False
     """Whether no answer is as good."""
+    also: tuple[str, ...] = ()
+    """Other expressions for what it means, where it is answered by yes or no."""
     never: tuple[str, ...] = ()
     """Expressions that it does not mean: its answers are not theirs."""
 
@@ -55,7 +60,7 @@ class Asked:
 def read_group(path: Path) -> Iterator[Asked]:
     """Yield the questions of a file."""
     for row in tomllib.loads(path.read_text(encoding="utf-8"))["question"]:
-        lists = {key: tuple(row[key]) for key in ("answers", "never") if key in row}
+        lists = {key: tuple(row[key]) for key in ("answers", "also", "never") if key in row}
         yield Asked(path.stem, **(row | lists))
 
 
@@ -84,11 +89,14 @@ def noted(asked: Asked) -> Spelled:
 
 def assert_answered_as_meant(engine: Engine, asked: Asked) -> None:
     """Check that the answers to a question are those of what it means, and of nothing else."""
-    found = answered(engine, asked.question)
+    reply = engine.ask(asked.question)
+    found = _all(reply.answers)
     if asked.none:
         assert not found
     elif not (asked.or_none and not found):
         _assert_right(engine, asked, found)
+        if asked.algebra and found <= TRUTHS:
+            _assert_same_claim(engine, asked, reply.readings[0].query)
 
 
 def _assert_right(engine: Engine, asked: Asked, found: Spelled) -> None:
@@ -98,6 +106,15 @@ def _assert_right(engine: Engine, asked: Asked, found: Spelled) -> None:
         assert found == denoted(engine, asked.algebra)
     for other in asked.never:
         assert found != denoted(engine, other), f"it is answered as {other}"
+
+
+def _assert_same_claim(engine: Engine, asked: Asked, reading: Query) -> None:
+    """Check that a truth is no truth about something else."""
+    meant = [parse_expression(one) for one in (asked.algebra, *asked.also)]
+    same = any(
+        is_same_claim(reading, one, lambda side: _all(engine.run(side).answers)) for one in meant
+    )
+    assert same, f"it is right by chance, and understood as {to_text(reading)}"
 
 
 def _all(answers: Iterable[Answer]) -> Spelled:
