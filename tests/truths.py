@@ -8,11 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
 
-from kgqa.algebra import Comparison, Entity, Inverse, Property, Query, Type
+from kgqa.algebra import Apply, Comparison, Entity, Inverse, Property, Query, Type
 from kgqa.parse.inverse_properties import same_relations
-
-KINDS = frozenset({"P31", "P279"})
-"""What something is may be said of it, or left out."""
 
 Denote = Callable[[object], object]
 """What a side of a comparison gives."""
@@ -28,7 +25,8 @@ def is_same_claim(reading: Query, meaning: Query, denote: Denote) -> bool:
         case Comparison(), Comparison():
             return _sides(reading, denote) == _sides(meaning, denote)
         case _:
-            return properties(reading) == properties(meaning) and named(meaning) <= named(reading)
+            goes_by_the_same = are_alike(properties(reading), properties(meaning))
+            return goes_by_the_same and named(meaning) <= named(reading)
 
 
 def _sides(claim: Comparison, denote: Denote) -> tuple[str, object, object]:
@@ -39,9 +37,13 @@ def _sides(claim: Comparison, denote: Denote) -> tuple[str, object, object]:
 
 
 def properties(query: object) -> frozenset[str]:
-    """Return the properties that a query goes by; of those that say the same, one."""
-    found = {part.id for part in _parts(query) if isinstance(part, Property)} - KINDS
-    return frozenset(map(_one_of_the_same, found))
+    """Return the properties that a query goes by, but not that of being something."""
+    return frozenset(part.id for part in _parts(query) if isinstance(part, Property))
+
+
+def are_alike(some: frozenset[str], others: frozenset[str]) -> bool:
+    """Whether properties say the same, each from this side or the other."""
+    return all(_same(one) & others for one in some) and all(_same(one) & some for one in others)
 
 
 def named(query: object) -> frozenset[str]:
@@ -49,14 +51,15 @@ def named(query: object) -> frozenset[str]:
     return frozenset(part.id for part in _parts(query) if isinstance(part, Entity))
 
 
-def _one_of_the_same(id_: str) -> str:
-    same = same_relations(Property(id_)) | same_relations(Inverse(Property(id_)))
-    return min((name.removeprefix("^") for name in same), default=id_)
+def _same(id_: str) -> frozenset[str]:
+    relations = same_relations(Property(id_)) | same_relations(Inverse(Property(id_)))
+    return frozenset({id_, *(relation.removeprefix("^") for relation in relations)})
 
 
 def _parts(value: object) -> Iterator[object]:
-    if isinstance(value, Type):
-        return
+    match value:
+        case Type() | Apply(Property("P31"), Entity()):  # what it is may be said, or left out
+            return
     yield value
     if isinstance(value, tuple):
         for one in value:
