@@ -31,7 +31,7 @@ class ExpectedFailures:
         self.passed: set[str] = set()
         self.failed: set[str] = set()
         self.gone: set[str] = set()
-        """Lines of files that were collected, without a test of this name."""
+        """Lines that name no test: of files that were collected, or that there are not."""
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_modifyitems(
@@ -42,10 +42,14 @@ class ExpectedFailures:
         for item in items:
             if item.nodeid in self.listed:
                 item.add_marker(mark)
-        if not any("::" in argument for argument in config.args):
-            found = {item.nodeid for item in items}
-            files = {_file(id_) for id_ in found}
-            self.gone = {id_ for id_ in self.listed - found if _file(id_) in files}
+        found = {item.nodeid for item in items}
+        whole = not any("::" in argument for argument in config.args)
+        files = {_file(id_) for id_ in found if whole}
+        self.gone = {
+            id_
+            for id_ in self.listed - found
+            if _file(id_) in files or not (config.rootpath / _file(id_)).exists()
+        }
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.when == "call" and report.outcome == "passed" and report.nodeid in self.listed:
