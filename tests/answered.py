@@ -82,9 +82,9 @@ def denoted(engine: Engine, expression: str) -> Spelled:
     return _all(engine.run(parse_expression(expression)).answers)
 
 
-def noted(asked: Asked) -> Spelled:
-    """Return the answers that stand in the file."""
-    return frozenset(_text(value) for value in asked.answers)
+def spelled(values: Iterable[object]) -> Spelled:
+    """Return values as texts, be they of answers or of a file."""
+    return frozenset(map(_text, values))
 
 
 def assert_answered_as_meant(engine: Engine, asked: Asked) -> None:
@@ -101,7 +101,7 @@ def assert_answered_as_meant(engine: Engine, asked: Asked) -> None:
 
 def _assert_right(engine: Engine, asked: Asked, found: Spelled) -> None:
     if asked.answers:
-        assert found == noted(asked)
+        assert found == spelled(asked.answers)
     elif asked.algebra:
         assert found == denoted(engine, asked.algebra)
     for other in asked.never:
@@ -118,7 +118,7 @@ def _assert_same_claim(engine: Engine, asked: Asked, reading: Query) -> None:
 
 
 def _all(answers: Iterable[Answer]) -> Spelled:
-    return frozenset(_text(answer.value) for answer in answers)
+    return spelled(answer.value for answer in answers)
 
 
 def _text(value: object) -> str:
