@@ -174,3 +174,13 @@ def test_places_have_words_up_to_nine_and_figures_above() -> None:
 def test_an_article_fits_the_sound_of_its_noun() -> None:
     nouns = ["actor", "film", "university", "uncle", "hour", "user"]
     assert [with_article(noun).split()[0] for noun in nouns] == ["an", "a", "a", "an", "an", "a"]
+
+
+def test_a_place_with_what_is_in_it_is_said_plainly() -> None:
+    within = "P19(Q1384 | P131({}) | P131(P131(Q1384)))"
+    labels = {"Q1384": "Ohio"}
+
+    said = to_english(parse_expression(within.format("Q1384")), labels)
+    assert said == "people born in Ohio or a place in it"
+    other = to_english(parse_expression(within.format("Q1")), labels)
+    assert "or a place in it" not in other

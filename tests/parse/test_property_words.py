@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 from typing import cast
-from unittest.mock import patch
 
-from candidate_readings import readings
 from kgqa_store.schema import Schema
 
-from kgqa.engine import Engine
-from kgqa.parse.property_words import Called, PropertyWords
+from kgqa.parse.property_words import PropertyWords
 
 
 def words(label: str, *aliases: str) -> PropertyWords:
@@ -29,16 +26,3 @@ def test_an_address_is_no_name() -> None:
 def test_people_say_properties_by_other_words_than_their_names() -> None:
     assert "product" in words("producer").called("P162").stems
     assert "product" not in words("producer").called("P1431").stems
-
-
-def test_a_word_that_orders_is_part_of_a_name_only_with_the_others(engine: Engine) -> None:
-    name = frozenset({"first", "signatori"})
-    called = Called("P112", (frozenset({"founder"}), name), frozenset({"founder", *name}), True)
-    with patch.object(PropertyWords, "called", return_value=called):
-        (reading,) = [
-            one
-            for text, one in readings(engine, "Who founded Microsoft first?").items()
-            if text == "^P112(Q2283)"
-        ]
-
-    assert reading.features["passed_over"] == 1.0

@@ -167,3 +167,12 @@ def test_most_questions_are_not_looked_into_for_quantities() -> None:
     assert not may_have_quantity("Who directed Inception?")
     assert not may_have_quantity("What is the highest mountain of Switzerland?")
     assert may_have_quantity("Which film has TEN awards?")
+
+
+def test_a_half_is_added() -> None:
+    (found,) = spans("It took more than two and a half hours.")
+
+    assert isinstance(found, Amount)
+    assert (found.value, found.comparator) == (Decimal("2.5"), ">")
+    (millions,) = spans("It cost over 3 and a half million.")
+    assert isinstance(millions, Number) and millions.value == 3_500_000
