@@ -19,6 +19,7 @@ from kgqa_cli.train_linking import linking
 from kgqa_cli.train_look import look
 from kgqa_cli.train_rank import rank
 from kgqa_cli.train_reader import reader
+from kgqa_cli.train_readings import readings
 from kgqa_cli.train_retriever import retriever
 from kgqa_cli.train_verifier import verifier
 from kgqa_cli.visible import echo
@@ -55,6 +56,7 @@ def train() -> None:
 
 
 train.add_command(reader)
+train.add_command(readings)
 
 
 @train.command("relations", epilog=EXAMPLES)

@@ -8,65 +8,49 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kgqa_cli.options import HELP, store_option
-from kgqa_cli.processes import mapped
-from kgqa_cli.train_plan import plan_options, read_plan
+from kgqa_cli.options import HELP
+from kgqa_cli.train_readings import kept_readings, readings_option
 from kgqa_cli.visible import echo
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
-    from kgqa.parse.parser import Parser
     from kgqa.train.look_lessons import Lesson
-    from kgqa.train.questions import Asked
 
 FOLDER = click.Path(path_type=Path, file_okay=False)
-FILE = click.Path(path_type=Path, dir_okay=False)
 
 EXAMPLES = """\b
 Examples:
-  kgqa train look --plan look.plan.toml --data questions --store wikidata \\
-      --jobs 2 --lessons lessons.jsonl --base reader --out look
-  kgqa train look --lessons lessons.jsonl --base look --go-on --out better
-  kgqa train look --lessons held-out.jsonl --measure look
-  kgqa train look --lessons held-out.jsonl --mean look --mean better --out mean
-
-\b
-LESSONS are the readings of the questions with what they give. They take most
-of the time, so they are kept: a file that is there is not made again.
+  kgqa train readings --plan readings.plan.toml --data questions \\
+      --store wikidata --jobs 2 --out readings
+  kgqa train look --readings readings --base reader --out look
+  kgqa train look --readings readings --base look --go-on --out better
+  kgqa train look --readings held-out --measure look
+  kgqa train look --readings held-out --mean look --mean better --out mean
 """
 
 
 @click.command("look", epilog=EXAMPLES, context_settings=HELP)
-@store_option
-@plan_options
-@click.option("--lessons", "kept", type=FILE, required=True, help="Keep the lessons here.")
+@readings_option
 @click.option("--base", type=FOLDER, help="The reader that is taught.")
 @click.option("--out", type=FOLDER, help="Write what has learned here.")
 @click.option("--go-on", is_flag=True, help="The base has taken lessons before: keep its head.")
 @click.option("--minutes", type=click.FloatRange(min=0.05), help="End the training by then.")
-@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Which ones are drawn.")
 @click.option("--mean", "several", type=FOLDER, multiple=True, help="Write the mean of these.")
 @click.option("--measure", "measured", type=FOLDER, help="Measure this one on the lessons.")
 def look(
-    location: str | None,
-    plan: Path | None,
-    data: Path,
-    kept: Path,
+    folder: Path,
     base: Path | None,
     out: Path | None,
     go_on: bool,
     minutes: float | None,
-    jobs: int,
-    seed: int,
     several: tuple[Path, ...],
     measured: Path | None,
 ) -> None:
     """Learn from questions with their answers which readings fit, given what they give.
 
-    Each question of the plan is read over the store; a reading whose answers are the gold ones may
-    be right. A reader that knows how to read sentences learns from them to tell right from wrong.
+    A reading whose answers are the gold ones may be right. A reader that knows how to read
+    sentences learns from these to tell right from wrong.
     """
     from kgqa.text.readers.reading import TO_TRAIN, require
 
@@ -77,56 +61,24 @@ def look(
         _mix(several, out)
         if not measured:
             return
-    lessons = _lessons(kept, plan, data, location, jobs, seed)
+    lessons = _lessons(folder)
     if out and base and not several:
         _teach(lessons, base, out, minutes, go_on=go_on)
     if measured:
         _measure(lessons, measured)
 
 
-def _lessons(
-    kept: Path, plan: Path | None, data: Path, location: str | None, jobs: int, seed: int
-) -> list[Lesson]:
-    """Return the lessons of a file; those of the plan, if there is none yet."""
-    from kgqa.train.look_lessons import read, write
-
-    if not kept.is_file():
-        if plan is None:
-            raise click.UsageError(f"{kept} is not there yet: say what to learn from with --plan")
-        parts = read_plan(plan, data, location, seed)
-        write((one for part in parts for one in _made(part.asked, part.location, jobs)), kept)
-    try:
-        return list(read(kept))
-    except ValueError as error:
-        raise click.UsageError(f"{error}: remove it, and it is made again") from error
-
-
-def _made(asked: Sequence[Asked], location: str | None, jobs: int) -> Iterator[Lesson]:
-    for lesson in mapped(_lesson, asked, jobs=jobs, start=_start, location=location):
-        if lesson is not None and lesson.readings:
-            yield lesson
-
-
-_parser: Parser | None = None
-
-
-def _start(location: str | None) -> None:
-    global _parser
-    from kgqa_store.opening import open_store
-
-    from kgqa.parse.parser import Parser
-    from kgqa_cli.environment import settings
-    from kgqa_cli.stores import place
-
-    chosen = settings(store=location)
-    _parser = Parser(open_store(place(chosen.store)), asked_on=chosen.day)
-
-
-def _lesson(asked: Asked) -> Lesson | None:
+def _lessons(folder: Path) -> list[Lesson]:
+    """Return the lessons of what was read: of questions whose right readings are known."""
     from kgqa.train.look_lessons import lesson_of
+    from kgqa.train.ranking import is_told
 
-    assert _parser is not None  # noqa: S101 - set when the process starts
-    return lesson_of(_parser, asked)
+    return [
+        lesson_of(one)
+        for _, reads in kept_readings(folder, "look")
+        for one in reads
+        if is_told(one)
+    ]
 
 
 def _teach(

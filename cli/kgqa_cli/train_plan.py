@@ -29,9 +29,16 @@ class Part:
     asked: Sequence[Asked]
     location: str | None
     times: int = 1
+    teaches: tuple[str, ...] = ()
+    """The models that learn from it; none says all."""
+
+    @property
+    def hides(self) -> bool:
+        """Whether facts are hidden from some of its questions: certainty learns what lacks."""
+        return not self.teaches or "certainty" in self.teaches
 
 
-KEYS = {"file", "tour", "skip", "limit", "times", "over", "half", "unseen"}
+KEYS = {"file", "tour", "skip", "limit", "times", "over", "half", "unseen", "teaches", "name"}
 
 
 def plan_options(command: F) -> F:
@@ -53,14 +60,16 @@ def plan_options(command: F) -> F:
     return command
 
 
-def read_plan(plan: Path, data: Path, location: str | None, seed: int) -> Iterator[Part]:
+def read_plan(
+    plan: Path, data: Path, location: str | None, seed: int, learner: str | None = None
+) -> Iterator[Part]:
     """Yield the parts of a plan, a file of TOML with a table for each set.
 
     `file` is below `data`, or else below where we are; `tour` stands for the tour of the embedded
     sample. `limit` questions are drawn, but not the first `skip`, and each counts `times`. They are
     asked over the store that is given, or `over` the sample. `half` takes every second record, from
     the first (0) or the second (1) on; `unseen` those that are kept for measuring by their ids, or
-    only the others.
+    only the others. What `teaches` only other models than `learner` is left out.
     """
     try:
         sets = tomllib.loads(plan.read_text(encoding="utf-8"))["set"]
@@ -76,21 +85,24 @@ def read_plan(plan: Path, data: Path, location: str | None, seed: int) -> Iterat
         for name in {"skip", "limit", "times"} & set(entry):
             if not isinstance(entry[name], int) or entry[name] < (name != "skip"):
                 raise click.BadParameter(f"{plan} has {name} = {entry[name]!r}, which is no count")
-        yield _part(entry, plan, data, location, seed)
+        teaches = entry.get("teaches", [])
+        if learner is None or not teaches or learner in teaches:
+            yield _part(entry, plan, data, location, seed)
 
 
 def _part(entry: dict[str, Any], plan: Path, data: Path, location: str | None, seed: int) -> Part:
     over = SAMPLE if entry.get("over") == SAMPLE else location
-    times = entry.get("times", 1)
+    about = entry.get("times", 1), tuple(entry.get("teaches", ()))
     if entry.get("tour"):
-        return Part("the tour", of_tour(), SAMPLE, times)
+        return Part("the tour", of_tour(), SAMPLE, *about)
     named = str(entry.get("file", ""))
     path = next((p for p in (data / named, Path(named)) if named and p.is_file()), None)
     if path is None:
         raise click.BadParameter(f"{plan} names the file {named!r}, which is not there")
-    name = f"{path.name} over the sample" if over == SAMPLE else path.name
+    plain = f"{path.name} over the sample" if over == SAMPLE else path.name
+    name = str(entry.get("name", plain))
     chosen = {key: entry[key] for key in ("skip", "half", "unseen") if key in entry}
-    return Part(name, drawn(path, entry.get("limit"), seed, **chosen), over, times)
+    return Part(name, drawn(path, entry.get("limit"), seed, **chosen), over, *about)
 
 
 def drawn(

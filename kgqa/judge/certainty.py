@@ -34,6 +34,8 @@ ADDED = (
     *("likely_kind", "likely_sort"),
 )
 """What counts beside the features of a reading."""
+OF_QUESTION = 6
+"""So many of these are of the question, and the same for all of its readings."""
 NAMES = (*FEATURES, *ADDED)
 FALLING = features.FALLING | {"unknown"}
 """More of these never makes a reading more certain."""
@@ -51,8 +53,9 @@ def judged(parsed: Parsed, unknown: Sequence[int]) -> Parsed:
     """
     if not parsed.candidates:
         return parsed
+    trees = shipped()
     rows = evidence(parsed, unknown)
-    odds = shipped().totals(rows)
+    odds = trees.totals(rows[:, [NAMES.index(name) for name in trees.names]])
     found = [
         replace(one, score=float(odd)) for one, odd in zip(parsed.candidates, odds, strict=True)
     ]
@@ -62,9 +65,35 @@ def judged(parsed: Parsed, unknown: Sequence[int]) -> Parsed:
 def evidence(parsed: Parsed, unknown: Sequence[int]) -> Floats:
     """Return a row of numbers for each reading, in the order of `NAMES`."""
     candidates = parsed.candidates
-    scores = np.array([one.score for one in candidates], np.float32)
-    fits = np.array([one.features.get("fit", UNSEEN) for one in candidates], np.float32)
-    groups = _groups(candidates)
+    own = [
+        (float(words), float(any("typo" in link.how for link in one.links)))
+        for one, words in zip(candidates, unknown, strict=True)
+    ]
+    told = [[one.features.get(name, 0.0) for name in FEATURES] for one in candidates]
+    return beside_each_other(
+        np.array(told, np.float32),
+        np.array([one.score for one in candidates], np.float32),
+        np.array([one.features.get("fit", UNSEEN) for one in candidates], np.float32),
+        groups_of(candidates),
+        np.array(own, np.float32),
+        np.array(of_question(parsed), np.float32),
+    )
+
+
+def beside_each_other(
+    told: Floats,
+    scores: Floats,
+    fits: Floats,
+    groups: NDArray[np.integer],
+    own: Floats,
+    asked: Floats,
+) -> Floats:
+    """Return what speaks for each reading of a question beside all others.
+
+    `told` are the features of each, `groups` numbers that are the same for those with the same
+    answers, `own` how many words are unknown to it and whether a name is mistyped, and `asked` what
+    is known of the question.
+    """
     beside = np.stack(
         [
             *(scores, scores.max() - scores, _ahead(scores, groups)),
@@ -73,19 +102,12 @@ def evidence(parsed: Parsed, unknown: Sequence[int]) -> Floats:
         ],
         axis=1,
     )
-    same = np.array([_of_question(parsed)] * len(candidates), np.float32)
-    own = np.array(
-        [
-            [float(words), float(any("typo" in link.how for link in one.links))]
-            for one, words in zip(candidates, unknown, strict=True)
-        ],
-        np.float32,
-    )
-    told = [[one.features.get(name, 0.0) for name in FEATURES] for one in candidates]
-    return np.hstack([np.array(told, np.float32), beside, same[:, :3], own, same[:, 3:]])
+    same = np.tile(asked, (len(scores), 1))
+    return np.hstack([told, beside, same[:, :3], own, same[:, 3:]])
 
 
-def _of_question(parsed: Parsed) -> tuple[float, ...]:
+def of_question(parsed: Parsed) -> tuple[float, ...]:
+    """Return what is known of a question, whatever is read in it."""
     words = parsed.analysis.words
     capitals = sum(word.is_capital for word in words) / max(1, len(words))
     return (
@@ -98,14 +120,14 @@ def _of_question(parsed: Parsed) -> tuple[float, ...]:
     )
 
 
-def _groups(candidates: Sequence[Candidate]) -> NDArray[np.int64]:
+def groups_of(candidates: Sequence[Candidate]) -> NDArray[np.int64]:
     """Return a number for each reading, the same for those with the same answers."""
     known: dict[object, int] = {}
     keys = [one.members or one.query for one in candidates]
     return np.array([known.setdefault(key, len(known)) for key in keys])
 
 
-def _ahead(values: Floats, groups: NDArray[np.int64]) -> Floats:
+def _ahead(values: Floats, groups: NDArray[np.integer]) -> Floats:
     """Return how far each is ahead of the best with other answers, or behind it."""
     best = {group: values[groups == group].max() for group in dict.fromkeys(groups.tolist())}
     ranked = sorted(best, key=lambda group: -best[group])[:2]
@@ -117,7 +139,7 @@ def _ahead(values: Floats, groups: NDArray[np.int64]) -> Floats:
     return found
 
 
-def _agreed(values: Floats, groups: NDArray[np.int64]) -> Floats:
+def _agreed(values: Floats, groups: NDArray[np.integer]) -> Floats:
     """Return how much of the odds of all readings is of those with the same answers."""
     odds = np.exp(values - values.max())
     total = {group: odds[groups == group].sum() for group in dict.fromkeys(groups.tolist())}

@@ -70,6 +70,8 @@ BEAM = (40, 24, 12, 6)
 """Items of each size that are built upon."""
 PAIRED = 16
 """Items of each size that are combined with others."""
+CLOCKED = 64
+"""Items between two looks at the clock: a look costs as much as an item."""
 
 
 def close(scene: Scene, promise: Callable[[Item], float], *, until: float) -> list[Item]:
@@ -81,6 +83,7 @@ def close(scene: Scene, promise: Callable[[Item], float], *, until: float) -> li
     kinds += scene.lookups()
     levels = [sorted([*_names(scene), *kinds], key=lambda item: -promise(item))]
     found: dict[Query, Item] = {item.query: item for item in kinds}
+    looked_at = 0
     for beam in BEAM:
         fresh: dict[Query, Item] = {}
         for made in _larger(scene, levels):
@@ -89,7 +92,8 @@ def close(scene: Scene, promise: Callable[[Item], float], *, until: float) -> li
             known = fresh.get(made.query) or found.get(made.query)
             if known is None or promise(made) > promise(known):
                 fresh[made.query] = made
-            if time.thread_time() > until:
+            looked_at += 1
+            if not looked_at % CLOCKED and time.thread_time() > until:
                 return [*(found | fresh).values()]
         found |= fresh
         sets = [item for item in fresh.values() if item.is_set]

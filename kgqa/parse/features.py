@@ -18,6 +18,7 @@ from kgqa.parse.alignment import WORST
 from kgqa.parse.item import Item
 from kgqa.parse.question_kinds import Guess
 from kgqa.parse.scene import Scene
+from kgqa.parse.word_order import word_order
 
 RULES = (
     *("step", "type", "meet", "minus", "union", "filter", "exceed", "order"),
@@ -29,6 +30,7 @@ FEATURES = (
     *("relations", "said", "mean_said", "worst_said", "best_said", "unsaid", "repeated"),
     *("behind", "worst_behind", "lost", "outdone", "verbatim", "unheard", "rarest"),
     *("covered", "uncovered", "missed_operators", "missed_values", "missed_traits", "spare"),
+    *("blank", "blank_names", "widest", "crossed", "inverted", "doubled"),
     *("asks_truth", "asks_number", "gives_truth", "gives_number", "gives_date", "gives_text"),
     "gives_entity",
     *("denied", "fits", "misfits", "kind", "unkind", "sort", "shape"),
@@ -42,7 +44,7 @@ FALLING = frozenset(
     (
         *("uncovered", "missed_names", "missed_operators", "missed_values", "missed_traits"),
         *("misfits", "unkind", "unsaid", "lost", "outdone", "behind", "worst_behind", "unheard"),
-        "spare",
+        *("spare", "blank", "blank_names", "crossed", "inverted"),
     )
 )
 """More of these never makes it more likely."""
@@ -52,6 +54,8 @@ UNSAID = -6.0
 """A property that is less likely than by this logarithm is not said."""
 LEAST = 1e-4
 """No name is less likely to mean a thing."""
+BLANK = 0.5
+"""A word that is covered less far says nothing in a query."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +75,7 @@ class Features:
             **self._lost(item),
             **self._named(item),
             **self._covered(item),
+            **word_order(self.scene, item),
             **self._value(item),
             "shape": self._shape(item, rules),
             **{rule: float(min(2, rules[rule])) for rule in RULES if rules[rule]},
@@ -132,16 +137,20 @@ class Features:
         cover, spent = item.evidence.cover, item.evidence.spent
         needed = sorted(self._needed)
         share = float(cover[needed].sum()) if needed else 0.0
-        values = [words for _, words in self.scene.values]
+        values = [places for _, places in self.scene.values]
         relations = len(item.evidence.said)
         free = float(cover[[place for place in needed if place not in spent]].sum())
+        blank = [place for place in needed if cover[place] < BLANK]
+        words = self.scene.analysis.words
         return {
             "covered": share / max(1, len(needed)),
             "uncovered": len(needed) - share,
             "missed_operators": float(len(self.scene.analysis.cues - spent)),
-            "missed_values": float(sum(not words & spent for words in values)),
+            "missed_values": sum(len(one - spent) / len(one) for one in values if one),
             "missed_traits": float(sum(not words & spent for _, words in self.scene.traits)),
             "spare": max(0.0, relations - free),
+            "blank": float(len(blank)),
+            "blank_names": float(sum(words[place].is_capital for place in blank if place)),
         }
 
     # --- What it gives --------------------------------------------------------------------------

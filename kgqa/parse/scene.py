@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 from kgqa_store.adjacency_content import Ints
 from kgqa_store.sorted_sets import NOTHING
+from numpy.typing import NDArray
 
 from kgqa.algebra import Apply, Entity, Inverse, Property, Query, Text, Things, Type
 from kgqa.algebra.units import dimension, factor
@@ -118,6 +119,15 @@ class Scene:
             (one, self.analysis.between(one.start, one.end))
             for one in quantities.spans(self.analysis.question)
         ]
+
+    @cached_property
+    def _counted(self) -> NDArray[np.bool_]:
+        """Where the words of the values of the question stand, but for places in an order."""
+        found = np.zeros(len(self.analysis.words), np.bool_)
+        for value, places in self.values:
+            if not isinstance(value, quantities.Ordinal):
+                found[sorted(places)] = True
+        return found
 
     def told(self, way: int, value: quantities.Quantity) -> quantities.Quantity:
         """Return a value as a property tells it whose numbers have no unit, but for its name."""
@@ -329,8 +339,9 @@ class Scene:
         return found
 
     def saying(self, evidence: Evidence, way: int, likely: float) -> Evidence:
-        """Return the evidence with a way that is said."""
-        return evidence.saying(way >> 1, likely, self.alignment.cover(way))
+        """Return the evidence with a way that is said; no number or date says a property."""
+        cover = self.alignment.cover(way)
+        return evidence.saying(way >> 1, likely, np.where(self._counted, np.float32(0), cover))
 
     def way(self, property_: str) -> int | None:
         """Return the way that leads to the objects of a property, if the graph has it."""

@@ -39,12 +39,16 @@ class Trees:
 
     def totals(self, rows: Floats) -> Floats:
         """Return what the trees add up to for each row of numbers, in the order of the names."""
-        lines = np.arange(len(rows))[:, None]
-        at = np.broadcast_to(self.roots, (len(rows), len(self.roots)))
-        while (inner := self.feature[at] >= 0).any():
-            goes_left = rows[lines, self.feature[at]] <= self.threshold[at]
-            at = np.where(inner, np.where(goes_left, self.left[at], self.right[at]), at)
-        found: Floats = self.value[at].sum(axis=1)
+        is_leaf = self.feature < 0
+        here = np.arange(len(self.feature), dtype=np.int32)
+        left, right = np.where(is_leaf, here, self.left), np.where(is_leaf, here, self.right)
+        feature, flat = np.where(is_leaf, 0, self.feature), rows.reshape(-1)
+        lines = np.arange(len(rows), dtype=np.int32)[:, None] * rows.shape[1]
+        at = np.tile(self.roots, (len(rows), 1))
+        while not is_leaf.take(at).all():
+            goes_left = flat.take(lines + feature.take(at)) <= self.threshold.take(at)
+            at = np.where(goes_left, left.take(at), right.take(at))
+        found: Floats = self.value.take(at).sum(axis=1)
         return found
 
     def chance(self, numbers: Mapping[str, float]) -> float:

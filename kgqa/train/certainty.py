@@ -2,35 +2,21 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kgqa.judge.certainty import FALLING, NAMES, RISING, evidence
+from kgqa.judge.certainty import FALLING, MOST, NAMES, RISING, UNSEEN, beside_each_other
 from kgqa.judge.certainty_measure import told_apart
-from kgqa.judge.judge import Judge
+from kgqa.judge.second_look import LOOKED_AT
 from kgqa.parse.growing import trees_of
-from kgqa.parse.parser import Parsed
 from kgqa.parse.trees import Trees, probability
-from kgqa.train.gold import Gold, gold
-from kgqa.train.questions import Asked
+from kgqa.train.readings import RIGHT, Read
 
-READINGS = 16
+READINGS = LOOKED_AT
 """Readings of a question that teach, those that the second look has seen."""
-RIGHT = 0.6
-"""Answers with so large an F1 are taken as right."""
-BY_CHANCE = 0.25
-"""What a truth or a number counts where only answers are known: many readings give the same."""
-LACKING = 0.2
-"""What a question counts whose right answers the store has not: none of its readings is right."""
-HIDDEN = 0.3
-"""What a question counts of which a property is hidden."""
-UNANSWERABLE, ASKED_IN_VAIN = "unanswerable", 5.0
-"""The kind of a question that was written to have no answer, and what it counts: there are few of
-them in question sets, and many among what people ask of a store that is not complete."""
 ROUNDS = 260
 """How many trees are grown."""
 PLAN = {
@@ -40,6 +26,8 @@ PLAN = {
 }
 
 Floats = NDArray[np.float32]
+Look = Callable[[str, Sequence[str]], Sequence[float]]
+"""Tells how well readings fit a question, by what they say and give."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,53 +42,29 @@ class Outcome:
     """Whether the graph was asked as if it lacked what the question asks for."""
 
 
-def outcomes(judge: Judge, asked: Asked) -> list[Outcome]:
-    """Return what speaks for the readings of a question, as it is and where a fact is lacking.
-
-    Of every second question a property of its gold query is hidden: what is then read is wrong,
-    whatever it gives. Who wrote a film is not who directed it, though it may be the same man.
-    """
-    right = gold(asked, judge.parser)
-    found = [_outcome(judge, asked, right)]
-    if right is not None and right.properties and _is_drawn(asked.question):
-        hidden = right.properties[len(asked.question) % len(right.properties)]
-        found.append(_outcome(judge, asked, right, frozenset({hidden})))
-    return [one for one in found if one is not None]
-
-
-def _is_drawn(question: str) -> bool:
-    return hashlib.sha1(question.encode(), usedforsecurity=False).digest()[1] % 2 == 0
+def outcome(one: Read, ranks: Trees, look: Look) -> Outcome:
+    """Return what speaks for the best readings of a question, as they are ranked and looked at."""
+    scores = ranks.totals(one.features)
+    best = np.argsort(-scores, kind="stable")[:MOST]
+    fits = _fits(one, best[:LOOKED_AT], look)
+    rows = beside_each_other(
+        *(one.features[best], scores[best], fits[best]),
+        *(one.groups[best], one.own[best], one.asked),
+    )
+    f1 = one.f1[best][:READINGS]
+    return Outcome(one.question, rows[:READINGS], f1, one.weight * one.times, one.is_hidden)
 
 
-def _outcome(
-    judge: Judge,
-    asked: Asked,
-    right: Gold | None,
-    hidden: frozenset[str] = frozenset(),
-) -> Outcome | None:
-    """Return what speaks for the best readings of a question; None where it has none."""
-    parsed = judge.seen(judge.parser.parse(asked.question, hidden=hidden))
-    if not parsed.candidates:
-        return None
-    rows = evidence(parsed, judge.unknown(parsed))[:READINGS]
-    if right is None:
-        weight = ASKED_IN_VAIN if asked.kind == UNANSWERABLE else LACKING
-        return Outcome(asked.question, rows, np.zeros(len(rows), np.float32), weight)
-    told = [
-        right.worth(one.query, one.members or (), judge.parser)
-        for one in parsed.candidates[:READINGS]
-    ]
-    is_weak = not right.members and _is_closed(parsed, told)
-    if hidden:
-        return Outcome(asked.question, rows, np.zeros(len(rows), np.float32), HIDDEN, True)
-    f1 = np.array(told, np.float32)
-    return Outcome(asked.question, rows, f1, BY_CHANCE if is_weak else 1.0)
-
-
-def _is_closed(parsed: Parsed, told: Sequence[float]) -> bool:
-    """Whether the right readings give a truth or a number, which several may by chance."""
-    right = [one for one, f1 in zip(parsed.candidates, told, strict=False) if f1 >= RIGHT]
-    return any(not isinstance(one.members[0], str) for one in right if one.members)
+def _fits(one: Read, places: NDArray[np.integer], look: Look) -> Floats:
+    """Return how well the readings at some places fit, of those that are told in English."""
+    told = dict(zip(one.told.tolist(), one.texts, strict=True))
+    seen = {place: told[place] for place in places.tolist() if place in told}
+    different = [*dict.fromkeys(seen.values())]
+    by_text = dict(zip(different, look(one.question, different), strict=True))
+    fits = np.full(len(one.f1), UNSEEN, np.float32)
+    for place, text in seen.items():
+        fits[place] = by_text[text]
+    return fits
 
 
 def fit(outcomes: Sequence[Outcome]) -> Trees:

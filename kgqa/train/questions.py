@@ -74,12 +74,21 @@ def read_asked(path: Path) -> list[Asked]:
 def _asked(row: dict[str, Any]) -> Asked | None:
     query = row.get("sparql") or row.get("query")
     if not query:
-        return _mintaka(row) if "complexityType" in row else None
+        return _without_query(row)
     question = row.get("question_eng") or row.get("question") or row.get("utterance")
     if not isinstance(question, str) or not question:
         return None
     id_, algebra = str(row.get("id") or row.get("uid") or ""), str(row.get("algebra") or "")
     return Asked(question, (), sparql=str(query), algebra=algebra, id=id_)
+
+
+def _without_query(row: dict[str, Any]) -> Asked | None:
+    """Return a question of Mintaka, or the first of a conversation."""
+    if "complexityType" in row:
+        return _mintaka(row)
+    if row.get("turn") == 0 and row.get("answers"):
+        return Asked(row["question"], tuple(map(str, row["answers"])), id=str(row["id"]))
+    return None
 
 
 def _of_tour(row: dict[str, Any]) -> Asked:

@@ -8,16 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
-from kgqa.parse.denoted_members import members_of
-from kgqa.parse.features import FALLING, FEATURES, RISING, Features, row
+from kgqa.parse.features import FALLING, FEATURES, RISING
 from kgqa.parse.growing import trees_of
-from kgqa.parse.parser import RANKED, Parser
-from kgqa.parse.question_kinds import shipped
 from kgqa.parse.trees import Trees
-from kgqa.train.gold import gold
-from kgqa.train.questions import Asked
+from kgqa.train.readings import BY_CHANCE, Read
 
 TREES = 300
 PLAN = {
@@ -32,8 +27,6 @@ STEPS = (0.1, 0.5, 0.99)
 HALVES = (0, 1)
 """The halves of all questions: what is taught by one is measured on the other."""
 
-Floats = NDArray[np.float32]
-
 
 def half_of(question: str) -> int:
     """Return in which half a question is, by its words."""
@@ -45,41 +38,20 @@ def without(path: Path, half: int) -> Path:
     return path.with_suffix(f".without{half}{path.suffix}")
 
 
-@dataclass(frozen=True, slots=True)
-class Ranked:
-    """The items of a question: a row of features for each, and the F1 of what it gives."""
-
-    question: str
-    features: Floats
-    f1: Floats
+def is_told(one: Read) -> bool:
+    """Whether a question tells which of its items are right: the store has what it asks for."""
+    return one.is_known and not one.is_hidden and one.weight != BY_CHANCE
 
 
-def ranked(parser: Parser, asked: Asked) -> Ranked | None:
-    """Return the items of a question with their worth; None where the store has no answer."""
-    right = gold(asked, parser)
-    if right is None:
-        return None
-    charted = parser.chart(asked.question)
-    features = Features(charted.scene, shipped().guess(asked.question))
-    items = charted.items[:RANKED]
-    rows = [row(features.of(item)) for item in items]
-    told = [right.worth(item.query, members_of(item.value, parser.graph), parser) for item in items]
-    shape = (-1, len(FEATURES))
-    return Ranked(
-        asked.question,
-        np.array(rows, np.float32).reshape(shape),
-        np.array(told, np.float32),
-    )
-
-
-def fit(lessons: Sequence[Ranked]) -> Trees:
+def fit(reads: Sequence[Read]) -> Trees:
     """Return trees that order items; questions that none answers teach nothing."""
     import lightgbm
 
-    known = [one for one in lessons if one.f1.max(initial=0.0) > STEPS[0]]
+    known = [one for one in reads if is_told(one) and one.f1.max(initial=0.0) > STEPS[0]]
     rows = np.concatenate([one.features for one in known])
     worth = np.digitize(np.concatenate([one.f1 for one in known]), STEPS)
-    data = lightgbm.Dataset(rows, worth, group=[len(one.f1) for one in known])
+    counts = np.concatenate([np.full(len(one.f1), one.times, np.float32) for one in known])
+    data = lightgbm.Dataset(rows, worth, group=[len(one.f1) for one in known], weight=counts)
     signs = [int(name in RISING) - int(name in FALLING) for name in FEATURES]
     grown = lightgbm.train({**PLAN, "monotone_constraints": signs}, data, TREES)
     return trees_of(grown.dump_model(), FEATURES)
@@ -96,11 +68,11 @@ class Figures:
     of_all: float
 
 
-def measure(trees: Trees, lessons: Sequence[Ranked]) -> Figures:
-    """Return how well trees order items."""
+def measure(trees: Trees, reads: Sequence[Read]) -> Figures:
+    """Return how well trees order the items of questions whose answers the store has."""
     told = []
-    for one in lessons:
-        order = np.argsort(-trees.totals(one.features), kind="stable")
-        found = one.f1[order].tolist() or [0.0]
-        told.append([max(found[:most]) for most in (1, 8, 16, len(found))])
+    for one in reads:
+        if one.is_known and not one.is_hidden:
+            found = one.f1[np.argsort(-trees.totals(one.features), kind="stable")]
+            told.append([found[:most].max(initial=0.0) for most in (1, 8, 16, len(found))])
     return Figures(len(told), *(float(mean) for mean in np.mean(told or [[0.0] * 4], axis=0)))

@@ -1,4 +1,4 @@
-"""`kgqa train look` from questions to a network, and what it says where it cannot."""
+"""A second look learns which readings fit."""
 
 from __future__ import annotations
 
@@ -6,15 +6,10 @@ from pathlib import Path
 
 import pytest
 import torch
-from click.testing import CliRunner
-from kgqa_cli import main
-from kgqa_store.sample import ensure_sample_store
-from small_reader import NAMES, VERBS, small_encoder, small_folder, small_pieces
+from small_reader import NAMES, VERBS, small_encoder, small_pieces
 
-from kgqa.train.look_lessons import Lesson, Shown, read, write
+from kgqa.train.look_lessons import Lesson, Shown
 from kgqa.train.look_training import Plan, Trainer, fits_of, mean_of
-
-PLAN = "[[set]]\ntour = true\n"
 
 
 def lessons() -> list[Lesson]:
@@ -63,55 +58,3 @@ def test_a_mean_is_between_those_it_is_of() -> None:
         other.entailment.bias.fill_(3.0)
 
     assert mean_of([one, other]).entailment.bias.eq(2.0).all()
-
-
-def test_lessons_are_made_once_and_taught(tmp_path: Path) -> None:
-    store = ensure_sample_store(tmp_path / "home")
-    plan, kept, out = (tmp_path / name for name in ("plan.toml", "lessons.jsonl", "look"))
-    plan.write_text(PLAN)
-    base = small_folder(tmp_path / "base")
-    args = ["train", "look", "--plan", str(plan), "--store", str(store), "--lessons", str(kept)]
-
-    done = CliRunner().invoke(
-        main, [*args, "--base", str(base), "--out", str(out), "--minutes", "0.05"]
-    )
-
-    assert done.exit_code == 0, done.output
-    made = list(read(kept))
-    assert len(made) > 40 and any(one.is_right for lesson in made for one in lesson.readings)
-    write(made[:3], kept)
-    again = CliRunner().invoke(main, [*args, "--measure", str(out)])
-    assert again.exit_code == 0, again.output
-    assert again.stdout.startswith("3 questions with readings")
-    better = ["--base", str(out), "--go-on", "--out", str(tmp_path / "better"), "--minutes", "0.05"]
-    gone_on = CliRunner().invoke(main, [*args, *better])
-    assert gone_on.exit_code == 0, gone_on.output
-    both = ["--mean", str(out), "--mean", str(tmp_path / "better"), "--out", str(tmp_path / "mean")]
-    mixed = CliRunner().invoke(main, [*args, *both, "--measure", str(tmp_path / "mean")])
-    assert mixed.exit_code == 0, mixed.output
-    unread = ["train", "look", "--lessons", str(tmp_path / "none"), *both]
-    assert CliRunner().invoke(main, unread).exit_code == 0
-
-
-@pytest.mark.parametrize(
-    ("args", "said"),
-    [
-        (["--out", "look"], "say what is taught"),
-        ([], "say what to learn from with --plan"),
-    ],
-)
-def test_what_is_missing_is_said(tmp_path: Path, args: list[str], said: str) -> None:
-    done = CliRunner().invoke(main, ["train", "look", "--lessons", str(tmp_path / "no"), *args])
-
-    assert done.exit_code == 2
-    assert said in done.stderr
-
-
-def test_a_broken_file_of_lessons_is_named(tmp_path: Path) -> None:
-    kept = tmp_path / "lessons.jsonl"
-    kept.write_text("nothing\n")
-
-    done = CliRunner().invoke(main, ["train", "look", "--lessons", str(kept)])
-
-    assert done.exit_code == 2
-    assert "line 1 of" in done.stderr and "it is made again" in done.stderr

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 from threading import RLock
 
+import numpy as np
 import pytest
 from kgqa_store.opening import open_store
 from kgqa_store.sample import ensure_sample_store
@@ -18,8 +18,8 @@ from kgqa.judge.second_look import LOOKED_AT, SecondLook, fits, shipped
 from kgqa.parse.candidate import Candidate
 from kgqa.parse.members import Literal, Member
 from kgqa.parse.parser import Parser
-from kgqa.train.look_lessons import Lesson, Shown, lesson_of, read, write
-from kgqa.train.questions import Asked
+from kgqa.train.look_lessons import Lesson, Shown, lesson_of
+from kgqa.train.readings import Read
 
 
 @pytest.fixture(scope="module")
@@ -121,30 +121,20 @@ def test_the_shipped_network_prefers_what_the_words_say() -> None:
     assert max(found) == found[0] > 0
 
 
-def test_a_question_becomes_a_lesson_in_which_the_right_reading_is_worth_most(
-    parser: Parser,
-) -> None:
-    lesson = lesson_of(parser, Asked("Who directed Inception?", ("Christopher Nolan",), "generic"))
+def test_a_question_becomes_a_lesson_in_which_no_text_comes_twice() -> None:
+    f1 = np.array([0.0, 0.5, 1.0, 1.0], np.float32)
+    nothing = np.zeros(0, np.float32)
+    one = Read(
+        *("Who directed Inception?", ("the director: Nolan", "the writer", "the writer")),
+        *(np.array([2, 0, 1], np.int32), nothing, f1, nothing.astype(np.int32)),
+        *(nothing, nothing, 1.0),
+        is_known=True,
+    )
 
-    assert lesson is not None
-    best = max(lesson.readings, key=lambda one: one.worth)
-    assert best.is_right and best.text.startswith("the director of Inception: Christopher Nolan")
-    assert any(not one.is_right and one.worth == 0 for one in lesson.readings)
-    assert len({one.text for one in lesson.readings}) == len(lesson.readings)
-
-
-def test_lessons_that_are_written_are_read(tmp_path: Path) -> None:
-    lessons = [Lesson("Who?", (Shown("Ann", is_right=True, worth=0.5),)), Lesson("Where?", ())]
-    write(lessons, tmp_path / "lessons.jsonl")
-
-    assert list(read(tmp_path / "lessons.jsonl")) == lessons
-    assert [path.name for path in tmp_path.iterdir()] == ["lessons.jsonl"]
-
-
-@pytest.mark.parametrize("line", ["{", "[]", '{"question": "Who?", "readings": [{"text": 1}]}'])
-def test_a_line_that_is_no_lesson_is_named(tmp_path: Path, line: str) -> None:
-    path = tmp_path / "lessons.jsonl"
-    path.write_text('{"question": "Who?", "readings": []}\n' + line + "\n")
-
-    with pytest.raises(ValueError, match="line 2"):
-        list(read(path))
+    assert lesson_of(one) == Lesson(
+        "Who directed Inception?",
+        (
+            Shown("the director: Nolan", is_right=True, worth=1.0),
+            Shown("the writer", is_right=False, worth=0.0),
+        ),
+    )

@@ -1,0 +1,133 @@
+"""`kgqa train readings`: read questions once, and keep what rank, look and certainty learn from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+from kgqa_cli.options import HELP, store_option
+from kgqa_cli.processes import mapped
+from kgqa_cli.train_plan import Part, plan_options, read_plan
+from kgqa_cli.visible import echo
+
+if TYPE_CHECKING:
+    from kgqa.judge.judge import Judge
+    from kgqa.train.questions import Asked
+    from kgqa.train.readings import Read
+
+FOLDER = click.Path(path_type=Path, file_okay=False)
+
+F = TypeVar("F", bound=Callable[..., object])
+
+
+def readings_option(command: F) -> F:
+    """Add the option that names the folder of what was read."""
+    return click.option(
+        "--readings",
+        "folder",
+        type=click.Path(path_type=Path, file_okay=False, exists=True),
+        required=True,
+        help="What `kgqa train readings` has kept.",
+    )(command)
+
+
+def kept_readings(folder: Path, learner: str) -> list[tuple[str, list[Read]]]:
+    """Return the sets of a folder that teach a model; a usage error where there are none."""
+    from kgqa.train.readings import kept
+
+    try:
+        found = list(kept(folder, learner))
+    except (ValueError, KeyError, OSError) as error:
+        raise click.UsageError(f"{error}: remove it, and it is made again") from error
+    if not found:
+        raise click.UsageError(f"{folder} has nothing to learn {learner} from: kgqa train readings")
+    return found
+
+
+def grows_trees() -> None:
+    """Refuse where what grows trees is not installed."""
+    from importlib.util import find_spec
+
+    if find_spec("lightgbm") is None:
+        raise click.UsageError("Trees are grown with LightGBM: pip install 'kgqa[train]'")
+
+
+EXAMPLES = """\b
+Examples:
+  kgqa train readings --plan readings.plan.toml --data questions --store wikidata \\
+      --jobs 2 --out readings
+  kgqa train readings --plan readings.plan.toml --data questions --store wikidata \\
+      --for look --out readings
+
+\b
+PLAN lists sets of questions, and what each of them teaches. A file of OUT that
+is there is not made again. Learning needs the extra `train`.
+"""
+
+
+@click.command("readings", epilog=EXAMPLES, context_settings=HELP)
+@store_option
+@plan_options
+@click.option("--out", type=FOLDER, required=True, help="Keep a file for each set here.")
+@click.option("--for", "learner", help="Read only what teaches this.")
+@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Which ones are drawn.")
+def readings(
+    location: str | None,
+    plan: Path | None,
+    data: Path,
+    out: Path,
+    learner: str | None,
+    jobs: int,
+    seed: int,
+) -> None:
+    """Read the questions of a plan, and keep every reading with what speaks for it, and its worth.
+
+    This takes nearly all of the time of learning: `kgqa train rank`, `look` and `certainty` learn
+    from what is kept, again and again.
+    """
+    from kgqa.train.readings import write
+
+    if plan is None:
+        raise click.UsageError("Say what is read: --plan FILE")
+    out.mkdir(parents=True, exist_ok=True)
+    for part in read_plan(plan, data, location, seed, learner):
+        path = out / f"{part.name}.npz"
+        if path.is_file():
+            continue
+        found = _reads(part, jobs)
+        if found:
+            write(found, path, part.teaches)
+        echo(f"{path}: {len(found):,} times a question was read", err=True)
+
+
+def _reads(part: Part, jobs: int) -> list[Read]:
+    task = partial(_read, part.hides, part.times)
+    found = mapped(task, part.asked, jobs=jobs, start=_start, location=part.location)
+    return [one for several in found for one in several]
+
+
+_judge: Judge | None = None
+
+
+def _start(location: str | None) -> None:
+    global _judge
+    from kgqa.engine import Engine
+    from kgqa_cli.environment import settings
+    from kgqa_cli.stores import place
+
+    chosen = settings(store=location)
+    _judge = Engine(place(chosen.store), settings=chosen).judge
+
+
+def _read(hides: bool, times: int, asked: Asked) -> list[Read]:
+    from dataclasses import replace
+
+    from kgqa.train.readings import reads
+
+    assert _judge is not None  # noqa: S101 - set when the process starts
+    return [replace(one, times=times) for one in reads(_judge, asked, hides=hides)]
