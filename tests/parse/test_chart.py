@@ -182,6 +182,34 @@ def test_a_rule_makes_what_the_words_compose(
         ("Is Barack Obama older than 50?", "^P569(Q76) > 50"),  # no date exceeds a number
         ("Who lived longer, Abraham Lincoln or Mozart?", "argmax(Q91 | ^P569(Q254), P570)"),
         ("What is the second largest city in France?", "nth(2, P17(Q142) & type(Q515), P1082)"),
+        ("Which mountains are higher than 8000 metres?", "argmax(type(Q8502), P2044)"),
+        ("Who was on Apollo 11 other than Neil Armstrong?", "P21(^P21(Q1615))"),
+        ("Which composers died in Vienna?", "P20(^P20(P106(Q36834)))"),
+        ("Which country is larger than Canada?", "argmax(type(Q3624078), P2046)"),
+        ("Is Barack Obama older than 60?", "exists(^P569(Q76))"),
+        ("Is Paul McCartney still alive?", "exists(^P570(P26(Q2599)))"),
+        ("Did Abraham Lincoln die?", "exists(^P570(^P157(Q91)))"),  # one word says one property
+        ("Is Munich the largest city in Germany?", "Q1726 in ^P1082(P17(Q183) & type(Q515))"),
+        (
+            "What is the population of the largest city in Germany?",
+            "^P1082(P17(Q183)) & ^P1082(P31(Q515))",
+        ),
+        (
+            "Has Tom Hanks been in a film with Timothée Chalamet?",
+            "Q2263 in P106(Q10800557) - Q19877770",
+        ),
+        (
+            "Who lived longer, Abraham Lincoln or George Washington?",
+            "argmax(Q91 | ^P39(Q23), lapse(P569, P570))",
+        ),
+        (
+            "Who lived longer, Abraham Lincoln or George Washington?",
+            "argmax(^P157(Q91) | Q23, P570)",
+        ),
+        (
+            "Did Angela Merkel serve longer than Helmut Kohl?",
+            "years(^P580(Q567), ^P582(Q567)) > years(^P580(^P39(Q2518)), ^P582(^P39(Q2518)))",
+        ),
     ],
 )
 def test_no_rule_makes_what_could_not_be_meant(

@@ -7,7 +7,17 @@ from collections.abc import Iterator
 import numpy as np
 from kgqa_store.sorted_sets import among
 
-from kgqa.algebra import Apply, Entity, Inverse, Membership, Property, Qualified, Things, Type
+from kgqa.algebra import (
+    Apply,
+    Difference,
+    Entity,
+    Inverse,
+    Membership,
+    Property,
+    Qualified,
+    Things,
+    Type,
+)
 from kgqa.parse.item import Item
 from kgqa.parse.scene import Scene
 
@@ -16,12 +26,19 @@ def claim(scene: Scene, item: Item, other: Item) -> Iterator[Item]:
     """Yield whether a name is among a set that other words say."""
     if not scene.asks_truth or not isinstance(item.query, Entity):
         return
-    if isinstance(other.query, Entity | Type):
+    if isinstance(other.query, Entity | Type) or not _may_have(scene, other):
         return
     evidence = item.evidence.joined(other.evidence)
     made = scene.item(Membership(item.query, other.things), evidence, "claim", item, other)
     if made is not None and (made.value is True or _is_known(scene, item, other.things)):
         yield made
+
+
+def _may_have(scene: Scene, item: Item) -> bool:
+    """Whether a thing may be in a set: it is not of values, nor left by leaving out one name."""
+    if isinstance(item.query, Difference) and isinstance(item.query.right, Entity):
+        return False
+    return scene.own is not None or int(item.nodes[0]) < scene.graph.adjacency.entities
 
 
 def _is_known(scene: Scene, item: Item, things: Things) -> bool:

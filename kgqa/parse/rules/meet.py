@@ -15,8 +15,8 @@ def meet(scene: Scene, left: Item, right: Item) -> Iterator[Item]:
     if any(isinstance(one.query, Entity) or _is_noun(one) for one in (left, right)):
         return
     values = [bool(one.nodes[0] >= scene.graph.adjacency.entities) for one in (left, right)]
-    if scene.own is not None and values[0] != values[1]:
-        return  # no thing is a text
+    if values[0] != values[1] if scene.own is not None else any(values):
+        return  # no thing is a text, and that two have one number says nothing of either
     query = conjunction(left.things, right.things)
     evidence = left.evidence.joined(right.evidence)
     yield from narrowed(scene, query, evidence, "meet", left, right)

@@ -16,7 +16,7 @@ NARROWING = ("filter", "type")
 def minus(scene: Scene, left: Item, right: Item) -> Iterator[Item]:
     """Yield a set without those that a denial is about, or that are named as exceptions."""
     is_name = isinstance(right.query, Entity)
-    if isinstance(left.query, Entity):
+    if isinstance(left.query, Entity) or int(left.nodes[0]) >= scene.graph.adjacency.entities:
         return
     for cue in scene.cue("except" if is_name else "deny", left, right):
         if is_name and min(right.evidence.spent) < max(cue):

@@ -26,7 +26,7 @@ from kgqa.algebra import (
 from kgqa.parse.item import Evidence, Item
 from kgqa.parse.linking import Noun
 from kgqa.parse.order_keys import key_node, properties_of
-from kgqa.parse.rules.measure import Comparing, keys, keys_of
+from kgqa.parse.rules.measure import Comparing, exceeding_of, keys, keys_of
 from kgqa.parse.scene import Scene
 from kgqa.parse.world import world
 
@@ -74,12 +74,13 @@ def _orders(scene: Scene) -> Iterator[tuple[Extreme, int, frozenset[int]]]:
     if ordinal and abs(ordinal[1]) > FURTHEST:
         ordinal = None
     place, at = (ordinal[1], frozenset({ordinal[0]})) if ordinal else (1, frozenset[int]())
+    exceeding = exceeding_of(scene)
     ends: list[tuple[Extreme, frozenset[int]]] = [
         (measure.adjective.extreme, frozenset({measure.place}))
         for measure in analysis.measures
-        if scene.own is None or not measure.adjective.is_noun
+        if (scene.own is None or not measure.adjective.is_noun) and measure.place not in exceeding
     ]
-    if analysis.most is not None and analysis.most[0] not in analysis.bounds:
+    if analysis.most is not None and analysis.most[0] not in analysis.bounds | exceeding:
         ends.append((analysis.most[1], frozenset({analysis.most[0]})))
     for extreme, words in ends:
         yield extreme, max(1, place), words | at
