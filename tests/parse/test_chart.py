@@ -127,6 +127,7 @@ def parts(item: Item) -> Iterator[Item]:
         ),
         ("claim", "Was Beethoven born in Vienna?", "Q255 in P19(Q1741)"),
         ("claim", "Is Switzerland landlocked?", "Q39 in P31(Q123480)"),
+        ("claim", "Is France landlocked?", "Q142 in P31(Q123480)"),
         (
             "claim",
             "Was Barack Obama president in 1990?",
@@ -187,6 +188,11 @@ def test_a_rule_makes_what_the_words_compose(
         ("Which composers died in Vienna?", "P20(^P20(P106(Q36834)))"),
         ("Which country is larger than Canada?", "argmax(type(Q3624078), P2046)"),
         ("Is Barack Obama older than 60?", "exists(^P569(Q76))"),
+        (
+            "Is Barack Obama older than 50 years old?",
+            "years(^P569(argmin(^P40(Q76), P569)), ^P570(argmin(^P40(Q76), P569))) > 50",
+        ),
+        ("Is Barack Obama 60 years old?", "argmin(^P40(Q76), P569)"),
         ("Is Paul McCartney still alive?", "exists(^P570(P26(Q2599)))"),
         ("Did Abraham Lincoln die?", "exists(^P570(^P157(Q91)))"),  # one word says one property
         ("Is Munich the largest city in Germany?", "Q1726 in ^P1082(P17(Q183) & type(Q515))"),

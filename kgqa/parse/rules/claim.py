@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import numpy as np
-from kgqa_store.sorted_sets import among
-
 from kgqa.algebra import (
     Apply,
     Difference,
@@ -49,9 +46,9 @@ def _is_known(scene: Scene, item: Item, things: Things) -> bool:
     if scene.own is not None:
         return True
     match things:
-        case Apply(Property(id_) | Qualified(Property(id_)), _):
-            way = scene.way(id_)
-            return way is not None and bool(among(np.array([way]), scene.around(item))[0])
+        case Apply((Property() as property_) | Qualified(Property() as property_), _):
+            # What something is is not followed, but is known of it.
+            return scene.item(Apply(Inverse(property_), item.things), item.evidence, "") is not None
         case Apply(Inverse(), _):
             return True
         case _:

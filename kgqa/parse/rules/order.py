@@ -74,7 +74,7 @@ def _orders(scene: Scene) -> Iterator[tuple[Extreme, int, frozenset[int]]]:
     if ordinal and abs(ordinal[1]) > FURTHEST:
         ordinal = None
     place, at = (ordinal[1], frozenset({ordinal[0]})) if ordinal else (1, frozenset[int]())
-    exceeding = exceeding_of(scene)
+    exceeding = exceeding_of(scene).union(*scene.cue("age"))
     ends: list[tuple[Extreme, frozenset[int]]] = [
         (measure.adjective.extreme, frozenset({measure.place}))
         for measure in analysis.measures
