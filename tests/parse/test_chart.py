@@ -129,6 +129,43 @@ def parts(item: Item) -> Iterator[Item]:
         ("claim", "Is Switzerland landlocked?", "Q39 in P31(Q123480)"),
         ("claim", "Is France landlocked?", "Q142 in P31(Q123480)"),
         (
+            "minus",
+            "Which Christopher Nolan films do not star Tom Hanks?",
+            "P57(Q25191) - P161(Q2263)",
+        ),
+        (
+            "minus",
+            "Which Christopher Nolan films do not star Christian Bale or Michael Caine?",
+            "P57(Q25191) - P161(Q45772) - P161(Q123351)",
+        ),
+        (
+            "exists",
+            "Does Portugal border any countries besides Spain?",
+            "exists(^P47(Q45) - Q29)",
+        ),
+        ("known", "Which city is known as the Big Apple?", "Q60"),
+        (
+            "order",
+            "Who was the first female chancellor of Germany?",
+            "argmin(P21(Q6581072) & P39(Q4970706), P39(Q4970706)@P580)",
+        ),
+        (
+            "order",
+            "Who served longer as president, Abraham Lincoln or George Washington?",
+            "argmax(Q91 | Q23, P39(Q11696)@P582 - P580)",
+        ),
+        (
+            "told",
+            "When was Donald Trump first elected president?",
+            "told(Q22686, P39(Q11696)@P580, 1)",
+        ),
+        ("within", "Was Albert Einstein born in Switzerland?", "Q937 in P19(Q39 | P17(Q39))"),
+        (
+            "within",
+            "Which presidents of the United States were born in New York?",
+            "P19(Q1384 | P131(Q1384) | P131(P131(Q1384))) & P39(Q11696)",
+        ),
+        (
             "claim",
             "Was Barack Obama president in 1990?",
             "Q76 in P39{P580 <= 1990, P582 >= 1990}(Q11696)",
@@ -185,6 +222,13 @@ def test_a_rule_makes_what_the_words_compose(
         ("What is the second largest city in France?", "nth(2, P17(Q142) & type(Q515), P1082)"),
         ("Which mountains are higher than 8000 metres?", "argmax(type(Q8502), P2044)"),
         ("Who was on Apollo 11 other than Neil Armstrong?", "P21(^P21(Q1615))"),
+        ("When did Barack Obama stop being president?", "told(Q76, P39(Q11696)@P580)"),
+        ("When did Barack Obama become president?", "told(Q76, P39(Q11696)@P582)"),
+        (
+            "Which Christopher Nolan films do not star Tom Hanks?",
+            "P161(Q2263) - P57(Q25191)",
+        ),
+        ("What is the Big Apple known as?", "Q60"),
         ("Which composers died in Vienna?", "P20(^P20(P106(Q36834)))"),
         ("Which country is larger than Canada?", "argmax(type(Q3624078), P2046)"),
         ("Is Barack Obama older than 60?", "exists(^P569(Q76))"),

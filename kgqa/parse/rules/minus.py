@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kgqa.algebra import Difference, Entity, Filter, Intersection
+import numpy as np
+from kgqa_store.sorted_sets import among
+
+from kgqa.algebra import Apply, Difference, Entity, Existence, Filter, Intersection, Property
 from kgqa.parse.item import Item
 from kgqa.parse.scene import Scene
 from kgqa.parse.schema_lexicon import schema_lexicon
 
 NARROWING = ("filter", "type")
 """The rules whose items are parts of a set that a denial may leave out."""
+MINUS = "minus"
+"""The rule by which sets lose members."""
 
 
 def minus(scene: Scene, left: Item, right: Item) -> Iterator[Item]:
@@ -19,14 +24,32 @@ def minus(scene: Scene, left: Item, right: Item) -> Iterator[Item]:
     if isinstance(left.query, Entity) or int(left.nodes[0]) >= scene.graph.adjacency.entities:
         return
     for cue in scene.cue("except" if is_name else "deny", left, right):
-        if is_name and min(right.evidence.spent) < max(cue):
+        if min(right.evidence.spent) < max(cue) if is_name else _is_turned(left, right, cue):
             continue
         if scene.own is not None and not is_name and not _is_denied(scene, left, right, cue):
             continue
         yield from _without(scene, left, right, cue)
+    if not is_name and left.rule == MINUS:
+        yield from _further(scene, left, right)
     for cue in scene.cue("others", left, right) if is_name and scene.own is None else ():
         yield from _without(scene, left, right, cue)
         return
+
+
+def _is_turned(left: Item, right: Item, cue: frozenset[int]) -> bool:
+    """Whether what is to be left out is named before the denial, and what stays behind it."""
+    stays, goes = left.evidence.named, right.evidence.named
+    return bool(stays and goes) and max(goes) < min(cue) and min(stays) > max(cue)
+
+
+def _further(scene: Scene, left: Item, right: Item) -> Iterator[Item]:
+    """Yield a set without one more of what a denial lists: neither this, nor that."""
+    for cue in scene.cue("listed", left, right):
+        denied, more = left.children[1].evidence.named, right.evidence.named
+        if denied and more and max(denied) < min(cue) <= max(cue) < min(more):
+            match left.children[1].query, right.query:
+                case Apply(relation), Apply(other) if relation == other:
+                    yield from _without(scene, left, right, cue)
 
 
 def _is_denied(scene: Scene, left: Item, right: Item, cue: frozenset[int]) -> bool:
@@ -64,6 +87,29 @@ def others(scene: Scene, item: Item) -> Iterator[Item]:
 
 def _without(scene: Scene, left: Item, right: Item, cue: frozenset[int]) -> Iterator[Item]:
     evidence = left.evidence.joined(right.evidence).spending(cue)
-    made = scene.item(Difference(left.things, right.things), evidence, "minus", left, right)
-    if made is not None and len(made.nodes) < len(left.nodes):
+    query = Difference(left.things, right.things)
+    made = scene.item(query, evidence, MINUS, left, right)
+    if made is not None and (
+        len(made.nodes) < len(left.nodes) or _may_share(scene, *made.children)
+    ):
         yield made
+    if scene.asks_truth and (made is None or len(made.nodes) < len(left.nodes)):
+        truth = scene.item(Existence(query), evidence, MINUS, left, right)
+        if truth is not None:
+            yield truth
+
+
+def _may_share(scene: Scene, left: Item, right: Item) -> bool:
+    """Whether things of one set could be in another, though none is: they have what makes it.
+
+    The films that do not star somebody may all be without him. They are named before he is.
+    """
+    stays, goes = left.evidence.named, right.evidence.named
+    if scene.own is not None or not stays or not goes or max(stays) > min(goes):
+        return False
+    match right.query:
+        case Apply(Property(id_), Entity()):
+            way = scene.way(id_)
+            return way is not None and bool(among(np.array([way]), scene.around(left))[0])
+        case _:
+            return False
