@@ -228,6 +228,22 @@ def test_a_rule_makes_what_the_words_compose(
             "Which Christopher Nolan films do not star Tom Hanks?",
             "P161(Q2263) - P57(Q25191)",
         ),
+        (
+            "Which Christopher Nolan films do not star Tom Hanks?",
+            "P161(Q2263) & P31(Q11424) - P58(Q25191)",
+        ),
+        (
+            "Which Christopher Nolan films do not star Christian Bale or Michael Caine?",
+            "P161(Q123351) - P161(Q45772) & P58(Q25191)",
+        ),
+        (
+            "Which Christopher Nolan films do not star Christian Bale or Michael Caine?",
+            "P161(Q123351) - P161(Q45772)",
+        ),
+        (
+            "Which Christopher Nolan films do not star Christian Bale or Michael Caine?",
+            "(P161(Q123351) & P57(Q25191)) - P161(Q45772)",
+        ),
         ("What is the Big Apple known as?", "Q60"),
         ("Which composers died in Vienna?", "P20(^P20(P106(Q36834)))"),
         ("Which country is larger than Canada?", "argmax(type(Q3624078), P2046)"),

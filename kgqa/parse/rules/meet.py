@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from kgqa.algebra import Entity, Intersection, Things, Type, to_text
 from kgqa.parse.item import Item
 from kgqa.parse.rules.exists import narrowed
+from kgqa.parse.rules.minus import MINUS, are_denied
 from kgqa.parse.scene import Scene
 
 
@@ -17,9 +18,20 @@ def meet(scene: Scene, left: Item, right: Item) -> Iterator[Item]:
     values = [bool(one.nodes[0] >= scene.graph.adjacency.entities) for one in (left, right)]
     if values[0] != values[1] if scene.own is not None else any(values):
         return  # no thing is a text, and that two have one number says nothing of either
+    if _stays_denied(scene, left, right) or _stays_denied(scene, right, left):
+        return
     query = conjunction(left.things, right.things)
     evidence = left.evidence.joined(right.evidence)
     yield from narrowed(scene, query, evidence, "meet", left, right)
+
+
+def _stays_denied(scene: Scene, left: Item, right: Item) -> bool:
+    """Whether one set is what a denial is about by which the other one has lost something else."""
+    if right.rule != MINUS or len(right.children) < 2:
+        return False
+    cue = right.evidence.spent.difference(*(child.evidence.spent for child in right.children))
+    goes = right.children[1].evidence.named
+    return are_denied(scene, left.evidence.named, goes, cue)
 
 
 def _is_noun(item: Item) -> bool:

@@ -11,6 +11,7 @@ from kgqa.algebra import Apply, Difference, Entity, Existence, Filter, Intersect
 from kgqa.parse.item import Item
 from kgqa.parse.scene import Scene
 from kgqa.parse.schema_lexicon import schema_lexicon
+from kgqa.parse.words import cue_set
 
 NARROWING = ("filter", "type")
 """The rules whose items are parts of a set that a denial may leave out."""
@@ -24,7 +25,9 @@ def minus(scene: Scene, left: Item, right: Item) -> Iterator[Item]:
     if isinstance(left.query, Entity) or int(left.nodes[0]) >= scene.graph.adjacency.entities:
         return
     for cue in scene.cue("except" if is_name else "deny", left, right):
-        if min(right.evidence.spent) < max(cue) if is_name else _is_turned(left, right, cue):
+        if is_name and min(right.evidence.spent) < max(cue):
+            continue
+        if not is_name and are_denied(scene, left.evidence.named, right.evidence.named, cue):
             continue
         if scene.own is not None and not is_name and not _is_denied(scene, left, right, cue):
             continue
@@ -36,10 +39,30 @@ def minus(scene: Scene, left: Item, right: Item) -> Iterator[Item]:
         return
 
 
-def _is_turned(left: Item, right: Item, cue: frozenset[int]) -> bool:
-    """Whether what is to be left out is named before the denial, and what stays behind it."""
-    stays, goes = left.evidence.named, right.evidence.named
-    return bool(stays and goes) and max(goes) < min(cue) and min(stays) > max(cue)
+def are_denied(
+    scene: Scene, stays: frozenset[int], goes: frozenset[int], cue: frozenset[int]
+) -> bool:
+    """Whether what would stay by its names is what a denial is about.
+
+    It stands behind the denial, and what would go before it, or beside it as one more of a list.
+    """
+    behind = frozenset(place for place in stays if cue and place > max(cue))
+    if not behind or not goes:
+        return False
+    if max(goes) < min(cue):
+        return behind == stays
+    after = min((place for place in behind if place > max(goes)), default=-1)
+    before = max((place for place in behind if place < min(goes)), default=len(scene.normal))
+    return _are_listed(scene, range(max(goes) + 1, after)) or (
+        _are_listed(scene, range(before + 1, min(goes)))
+    )
+
+
+def _are_listed(scene: Scene, places: range) -> bool:
+    """Whether nothing but a word that lists stands between two names."""
+    listed = frozenset[int]().union(*scene.cue("listed"))
+    words = [place for place in places if scene.normal[place] not in cue_set("articles")]
+    return bool(words) and listed.issuperset(words)
 
 
 def _further(scene: Scene, left: Item, right: Item) -> Iterator[Item]:
