@@ -143,6 +143,11 @@ def parts(item: Item) -> Iterator[Item]:
             "Does Portugal border any countries besides Spain?",
             "exists(^P47(Q45) - Q29)",
         ),
+        (
+            "minus",
+            "Which films did Steven Spielberg not direct that star Tom Hanks?",
+            "P161(Q2263) - P57(Q8877)",
+        ),
         ("known", "Which city is known as the Big Apple?", "Q60"),
         (
             "order",
@@ -243,6 +248,10 @@ def test_a_rule_makes_what_the_words_compose(
         (
             "Which Christopher Nolan films do not star Christian Bale or Michael Caine?",
             "(P161(Q123351) & P57(Q25191)) - P161(Q45772)",
+        ),
+        (
+            "Which films that Christopher Nolan directed after 2010 do not star Tom Hardy?",
+            "P57(Q25191) - P57(Q25191)[P577 > 2010]",
         ),
         ("What is the Big Apple known as?", "Q60"),
         ("Which composers died in Vienna?", "P20(^P20(P106(Q36834)))"),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kgqa.algebra import Entity, Intersection, Things, Type, to_text
 from kgqa.parse.item import Item
 from kgqa.parse.rules.exists import narrowed
-from kgqa.parse.rules.minus import MINUS, are_denied
+from kgqa.parse.rules.minus import MINUS, stays_denied
 from kgqa.parse.scene import Scene
 
 
@@ -26,12 +26,12 @@ def meet(scene: Scene, left: Item, right: Item) -> Iterator[Item]:
 
 
 def _stays_denied(scene: Scene, left: Item, right: Item) -> bool:
-    """Whether one set is what a denial is about by which the other one has lost something else."""
-    if right.rule != MINUS or len(right.children) < 2:
-        return False
-    cue = right.evidence.spent.difference(*(child.evidence.spent for child in right.children))
-    goes = right.children[1].evidence.named
-    return are_denied(scene, left.evidence.named, goes, cue)
+    """Whether one set is told by what a denial is about, by which the other has lost something."""
+    return bool(scene.denied) and _has_lost(right) and stays_denied(scene, left)
+
+
+def _has_lost(item: Item) -> bool:
+    return item.rule == MINUS or any(map(_has_lost, item.children))
 
 
 def _is_noun(item: Item) -> bool:

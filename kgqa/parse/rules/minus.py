@@ -11,7 +11,6 @@ from kgqa.algebra import Apply, Difference, Entity, Existence, Filter, Intersect
 from kgqa.parse.item import Item
 from kgqa.parse.scene import Scene
 from kgqa.parse.schema_lexicon import schema_lexicon
-from kgqa.parse.words import cue_set
 
 NARROWING = ("filter", "type")
 """The rules whose items are parts of a set that a denial may leave out."""
@@ -27,7 +26,7 @@ def minus(scene: Scene, left: Item, right: Item) -> Iterator[Item]:
     for cue in scene.cue("except" if is_name else "deny", left, right):
         if is_name and min(right.evidence.spent) < max(cue):
             continue
-        if not is_name and are_denied(scene, left.evidence.named, right.evidence.named, cue):
+        if not is_name and not _is_about(scene, left, right, cue):
             continue
         if scene.own is not None and not is_name and not _is_denied(scene, left, right, cue):
             continue
@@ -39,30 +38,24 @@ def minus(scene: Scene, left: Item, right: Item) -> Iterator[Item]:
         return
 
 
-def are_denied(
-    scene: Scene, stays: frozenset[int], goes: frozenset[int], cue: frozenset[int]
-) -> bool:
-    """Whether what would stay by its names is what a denial is about.
-
-    It stands behind the denial, and what would go before it, or beside it as one more of a list.
-    """
-    behind = frozenset(place for place in stays if cue and place > max(cue))
-    if not behind or not goes:
-        return False
-    if max(goes) < min(cue):
-        return behind == stays
-    after = min((place for place in behind if place > max(goes)), default=-1)
-    before = max((place for place in behind if place < min(goes)), default=len(scene.normal))
-    return _are_listed(scene, range(max(goes) + 1, after)) or (
-        _are_listed(scene, range(before + 1, min(goes)))
-    )
+def _is_about(scene: Scene, left: Item, right: Item, cue: frozenset[int]) -> bool:
+    """Whether a denial is about what would be left out, and none about what would stay."""
+    names, goes = scene.denied[cue], right.evidence.named
+    return not stays_denied(scene, left) and not (names and goes and names.isdisjoint(goes))
 
 
-def _are_listed(scene: Scene, places: range) -> bool:
-    """Whether nothing but a word that lists stands between two names."""
-    listed = frozenset[int]().union(*scene.cue("listed"))
-    words = [place for place in places if scene.normal[place] not in cue_set("articles")]
-    return bool(words) and listed.issuperset(words)
+def stays_denied(scene: Scene, item: Item) -> bool:
+    """Whether a name that a denial is about is one by which the members of a set are told."""
+    return any(not names.isdisjoint(_staying(item)) for names in scene.denied.values())
+
+
+def _staying(item: Item) -> frozenset[int]:
+    """Return the words of the names by which members of a set are told, but of what it lost."""
+    if item.rule == MINUS and len(item.children) > 1:
+        return _staying(item.children[0])
+    if item.children:
+        return frozenset[int]().union(*map(_staying, item.children))
+    return item.evidence.named
 
 
 def _further(scene: Scene, left: Item, right: Item) -> Iterator[Item]:
@@ -89,6 +82,9 @@ def minus_part(scene: Scene, item: Item) -> Iterator[Item]:
         return
     for cue in scene.cue("deny", item):
         if scene.own is not None and not _is_denied(scene, item.children[0], item, cue):
+            continue
+        tested = item.evidence.spent - item.children[0].evidence.spent
+        if scene.own is None and min(tested, default=0) < min(cue):
             continue
         evidence = item.evidence.spending(cue)
         query = Difference(item.children[0].things, item.things)
