@@ -17,6 +17,7 @@ from kgqa.algebra import (
 )
 from kgqa.parse.item import Item
 from kgqa.parse.scene import Scene
+from kgqa.parse.world import world
 
 
 def claim(scene: Scene, item: Item, other: Item) -> Iterator[Item]:
@@ -48,11 +49,20 @@ def _is_known(scene: Scene, item: Item, things: Things) -> bool:
     match things:
         case Apply((Property() as property_) | Qualified(Property() as property_), _):
             # What something is is not followed, but is known of it.
-            return scene.item(Apply(Inverse(property_), item.things), item.evidence, "") is not None
+            has = scene.item(Apply(Inverse(property_), item.things), item.evidence, "")
+            if has is None or property_.id != world().instance:
+                return has is not None
+            members = scene.item(things, item.evidence, "")
+            return members is not None and _are_alike(scene, has, members)
         case Apply(Inverse(), _):
             return True
         case _:
             return False
+
+
+def _are_alike(scene: Scene, classes: Item, members: Item) -> bool:
+    """Whether members of a set are of any of some classes, too: no film is landlocked or not."""
+    return not set(classes.nodes.tolist()).isdisjoint(scene.types(int(members.nodes[0])))
 
 
 def claim_kind(scene: Scene, item: Item) -> Iterator[Item]:

@@ -31,7 +31,7 @@ def minus(scene: Scene, left: Item, right: Item) -> Iterator[Item]:
         if scene.own is not None and not is_name and not _is_denied(scene, left, right, cue):
             continue
         yield from _without(scene, left, right, cue)
-    if not is_name and left.rule == MINUS:
+    if not is_name and left.rule == MINUS and len(left.children) > 1:
         yield from _further(scene, left, right)
     for cue in scene.cue("others", left, right) if is_name and scene.own is None else ():
         yield from _without(scene, left, right, cue)
