@@ -22,13 +22,14 @@ from kgqa.parse.rules.every import every
 from kgqa.parse.rules.exceed import exceed
 from kgqa.parse.rules.exists import exists
 from kgqa.parse.rules.filter import filter_
+from kgqa.parse.rules.known import known
 from kgqa.parse.rules.lacking import lacking
 from kgqa.parse.rules.living import living
 from kgqa.parse.rules.meet import meet
 from kgqa.parse.rules.minus import minus, minus_part, others
 from kgqa.parse.rules.named import named
 from kgqa.parse.rules.now import now
-from kgqa.parse.rules.order import order
+from kgqa.parse.rules.order import order, order_held
 from kgqa.parse.rules.qualifier import dated, lasted, qualified, told, told_of_all
 from kgqa.parse.rules.range import range_
 from kgqa.parse.rules.reach import reach
@@ -40,6 +41,7 @@ from kgqa.parse.rules.type import kind, type_
 from kgqa.parse.rules.union import union
 from kgqa.parse.rules.usual import usual
 from kgqa.parse.rules.value import compare_values, value
+from kgqa.parse.rules.within import within
 from kgqa.parse.scene import Scene
 
 OfOne: TypeAlias = Callable[[Scene, Item], Iterator[Item]]
@@ -49,14 +51,14 @@ RULES: tuple[OfOne, ...] = (
     *(step, kind, type_, filter_, order, dated, others, minus_part),
     *(named, now, count, claim_kind, exists, compare_value, age, total),
     *(value, top, range_, lacking, every, called, usual, reach, claim_trait, living),
-    *(roles, told_of_all),
+    *(roles, told_of_all, within, known),
 )
 """The rules that make an item of one."""
 RULES_OF_NAMES: tuple[OfTwo, ...] = (qualified, told, lasted)
 """The rules that make an item of two names."""
 RULES_OF_TWO: tuple[OfTwo, ...] = (
     *(meet, minus, union, exceed, difference, claim, compare),
-    *(age_then, compare_values, between, during),
+    *(age_then, compare_values, between, during, order_held),
 )
 """The rules that make an item of two, in either order."""
 

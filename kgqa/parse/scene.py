@@ -25,6 +25,7 @@ from kgqa.parse.own_facts import OwnFacts
 from kgqa.parse.schema_lexicon import schema_lexicon
 from kgqa.parse.texts_named import addresses_named, texts_named, texts_shared
 from kgqa.parse.ways import Ways
+from kgqa.parse.words import cue_set
 from kgqa.parse.world import world
 
 SEEN = 16
@@ -154,6 +155,29 @@ class Scene:
         if found is None:
             found = self._cues[name] = tuple(lexicon().found(name, self.normal))
         return [cue for cue in found if not any(cue & one.evidence.spent for one in items)]
+
+    @cached_property
+    def denied(self) -> dict[frozenset[int], frozenset[int]]:
+        """By the places of each denial those of the names that it is about.
+
+        That is the next one behind it in its clause, and what is listed with that: this, or that.
+        """
+        return {cue: self._denied_by(cue) for cue in self.cue("deny")}
+
+    def _denied_by(self, cue: frozenset[int]) -> frozenset[int]:
+        clauses = frozenset[int]().union(*self.cue("clause"))
+        passed = frozenset[int]().union(*self.cue("listed"), *self.cue("deny"))
+        names = [name[0].places for name in self.linked.names if name and name[0].is_name]
+        found, last = frozenset[int](), max(cue)
+        for places in sorted(names, key=min):
+            between = frozenset(range(last + 1, min(places)))
+            if min(places) <= last:
+                continue
+            light = {one for one in between if self.normal[one] in cue_set("articles")}
+            if between & clauses if not found else not between or not between <= passed | light:
+                break
+            found, last = found | places, max(places)
+        return found
 
     @cached_property
     def traits(self) -> list[tuple[Things, frozenset[int]]]:

@@ -33,6 +33,10 @@ class World:
     """The qualifier that tells its number in a series."""
     containment: frozenset[str]
     """The properties by which things lie within others, from the inner to the outer."""
+    where: tuple[str, ...]
+    """The properties that lead to the place where something is, or was."""
+    inside: tuple[tuple[str, ...], ...]
+    """Rows of properties that lead to what lies within a place, and within that."""
     lives: tuple[tuple[str, str], ...]
     """The properties by which something begins to be, and ends."""
     year: str
@@ -61,6 +65,8 @@ def world() -> World:
         found["moment"],
         found["number"],
         frozenset(found["containment"]),
+        tuple(found["where"]),
+        tuple(map(tuple, found["inside"])),
         tuple((begin, end) for begin, end in found["lives"]),
         found["year"],
         found["longest_life"],

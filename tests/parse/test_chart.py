@@ -127,6 +127,49 @@ def parts(item: Item) -> Iterator[Item]:
         ),
         ("claim", "Was Beethoven born in Vienna?", "Q255 in P19(Q1741)"),
         ("claim", "Is Switzerland landlocked?", "Q39 in P31(Q123480)"),
+        ("claim", "Is France landlocked?", "Q142 in P31(Q123480)"),
+        (
+            "minus",
+            "Which Christopher Nolan films do not star Tom Hanks?",
+            "P57(Q25191) - P161(Q2263)",
+        ),
+        (
+            "minus",
+            "Which Christopher Nolan films do not star Christian Bale or Michael Caine?",
+            "P57(Q25191) - P161(Q45772) - P161(Q123351)",
+        ),
+        (
+            "exists",
+            "Does Portugal border any countries besides Spain?",
+            "exists(^P47(Q45) - Q29)",
+        ),
+        (
+            "minus",
+            "Which films did Steven Spielberg not direct that star Tom Hanks?",
+            "P161(Q2263) - P57(Q8877)",
+        ),
+        ("known", "Which city is known as the Big Apple?", "Q60"),
+        (
+            "order",
+            "Who was the first female chancellor of Germany?",
+            "argmin(P21(Q6581072) & P39(Q4970706), P39(Q4970706)@P580)",
+        ),
+        (
+            "order",
+            "Who served longer as president, Abraham Lincoln or George Washington?",
+            "argmax(Q91 | Q23, P39(Q11696)@P582 - P580)",
+        ),
+        (
+            "told",
+            "When was Donald Trump first elected president?",
+            "told(Q22686, P39(Q11696)@P580, 1)",
+        ),
+        ("within", "Was Albert Einstein born in Switzerland?", "Q937 in P19(Q39 | P17(Q39))"),
+        (
+            "within",
+            "Which presidents of the United States were born in New York?",
+            "P19(Q1384 | P131(Q1384) | P131(P131(Q1384))) & P39(Q11696)",
+        ),
         (
             "claim",
             "Was Barack Obama president in 1990?",
@@ -182,6 +225,67 @@ def test_a_rule_makes_what_the_words_compose(
         ("Is Barack Obama older than 50?", "^P569(Q76) > 50"),  # no date exceeds a number
         ("Who lived longer, Abraham Lincoln or Mozart?", "argmax(Q91 | ^P569(Q254), P570)"),
         ("What is the second largest city in France?", "nth(2, P17(Q142) & type(Q515), P1082)"),
+        ("Which mountains are higher than 8000 metres?", "argmax(type(Q8502), P2044)"),
+        ("Who was on Apollo 11 other than Neil Armstrong?", "P21(^P21(Q1615))"),
+        ("When did Barack Obama stop being president?", "told(Q76, P39(Q11696)@P580)"),
+        ("When did Barack Obama become president?", "told(Q76, P39(Q11696)@P582)"),
+        (
+            "Which Christopher Nolan films do not star Tom Hanks?",
+            "P161(Q2263) - P57(Q25191)",
+        ),
+        (
+            "Which Christopher Nolan films do not star Tom Hanks?",
+            "P161(Q2263) & P31(Q11424) - P58(Q25191)",
+        ),
+        (
+            "Which Christopher Nolan films do not star Christian Bale or Michael Caine?",
+            "P161(Q123351) - P161(Q45772) & P58(Q25191)",
+        ),
+        (
+            "Which Christopher Nolan films do not star Christian Bale or Michael Caine?",
+            "P161(Q123351) - P161(Q45772)",
+        ),
+        (
+            "Which Christopher Nolan films do not star Christian Bale or Michael Caine?",
+            "(P161(Q123351) & P57(Q25191)) - P161(Q45772)",
+        ),
+        (
+            "Which films that Christopher Nolan directed after 2010 do not star Tom Hardy?",
+            "P57(Q25191) - P57(Q25191)[P577 > 2010]",
+        ),
+        ("Is Titanic landlocked?", "Q44578 in P31(Q123480)"),
+        ("What is the Big Apple known as?", "Q60"),
+        ("Which composers died in Vienna?", "P20(^P20(P106(Q36834)))"),
+        ("Which country is larger than Canada?", "argmax(type(Q3624078), P2046)"),
+        ("Is Barack Obama older than 60?", "exists(^P569(Q76))"),
+        (
+            "Is Barack Obama older than 50 years old?",
+            "years(^P569(argmin(^P40(Q76), P569)), ^P570(argmin(^P40(Q76), P569))) > 50",
+        ),
+        ("Is Barack Obama 60 years old?", "argmin(^P40(Q76), P569)"),
+        ("Is Paul McCartney still alive?", "exists(^P570(P26(Q2599)))"),
+        ("Did Abraham Lincoln die?", "exists(^P570(^P157(Q91)))"),  # one word says one property
+        ("Is Munich the largest city in Germany?", "Q1726 in ^P1082(P17(Q183) & type(Q515))"),
+        (
+            "What is the population of the largest city in Germany?",
+            "^P1082(P17(Q183)) & ^P1082(P31(Q515))",
+        ),
+        (
+            "Has Tom Hanks been in a film with Timothée Chalamet?",
+            "Q2263 in P106(Q10800557) - Q19877770",
+        ),
+        (
+            "Who lived longer, Abraham Lincoln or George Washington?",
+            "argmax(Q91 | ^P39(Q23), lapse(P569, P570))",
+        ),
+        (
+            "Who lived longer, Abraham Lincoln or George Washington?",
+            "argmax(^P157(Q91) | Q23, P570)",
+        ),
+        (
+            "Did Angela Merkel serve longer than Helmut Kohl?",
+            "years(^P580(Q567), ^P582(Q567)) > years(^P580(^P39(Q2518)), ^P582(^P39(Q2518)))",
+        ),
     ],
 )
 def test_no_rule_makes_what_could_not_be_meant(

@@ -4,24 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import numpy as np
-from kgqa_store.sorted_sets import among
-
-from kgqa.algebra import Apply, Entity, Inverse, Membership, Property, Qualified, Things, Type
+from kgqa.algebra import (
+    Apply,
+    Difference,
+    Entity,
+    Inverse,
+    Membership,
+    Property,
+    Qualified,
+    Things,
+    Type,
+)
 from kgqa.parse.item import Item
 from kgqa.parse.scene import Scene
+from kgqa.parse.world import world
 
 
 def claim(scene: Scene, item: Item, other: Item) -> Iterator[Item]:
     """Yield whether a name is among a set that other words say."""
     if not scene.asks_truth or not isinstance(item.query, Entity):
         return
-    if isinstance(other.query, Entity | Type):
+    if isinstance(other.query, Entity | Type) or not _may_have(scene, other):
         return
     evidence = item.evidence.joined(other.evidence)
     made = scene.item(Membership(item.query, other.things), evidence, "claim", item, other)
     if made is not None and (made.value is True or _is_known(scene, item, other.things)):
         yield made
+
+
+def _may_have(scene: Scene, item: Item) -> bool:
+    """Whether a thing may be in a set: it is not of values, nor left by leaving out one name."""
+    if isinstance(item.query, Difference) and isinstance(item.query.right, Entity):
+        return False
+    return scene.own is not None or int(item.nodes[0]) < scene.graph.adjacency.entities
 
 
 def _is_known(scene: Scene, item: Item, things: Things) -> bool:
@@ -32,13 +47,22 @@ def _is_known(scene: Scene, item: Item, things: Things) -> bool:
     if scene.own is not None:
         return True
     match things:
-        case Apply(Property(id_) | Qualified(Property(id_)), _):
-            way = scene.way(id_)
-            return way is not None and bool(among(np.array([way]), scene.around(item))[0])
+        case Apply((Property() as property_) | Qualified(Property() as property_), _):
+            # What something is is not followed, but is known of it.
+            has = scene.item(Apply(Inverse(property_), item.things), item.evidence, "")
+            if has is None or property_.id != world().instance:
+                return has is not None
+            members = scene.item(things, item.evidence, "")
+            return members is not None and _are_alike(scene, has, members)
         case Apply(Inverse(), _):
             return True
         case _:
             return False
+
+
+def _are_alike(scene: Scene, classes: Item, members: Item) -> bool:
+    """Whether members of a set are of any of some classes, too: no film is landlocked or not."""
+    return not set(classes.nodes.tolist()).isdisjoint(scene.types(int(members.nodes[0])))
 
 
 def claim_kind(scene: Scene, item: Item) -> Iterator[Item]:

@@ -102,9 +102,7 @@ def _exceeding(scene: Scene, item: Item, other: Item) -> Iterator[Item]:
                 yield from _compared(scene, sides, words.comparator, joined, item, other)
         for begin, end in words.spans:
             times = _lasted(item, begin, end), _lasted(other, begin, end)
-            if not all(
-                scene.numbers(one) for side in times if (one := scene.item(side, item.evidence, ""))
-            ):
+            if any(scene.item(side, item.evidence, "") is None for side in times):
                 continue
             joined = item.evidence.joined(other.evidence).spending(words.words)
             yield from _compared(scene, times, words.comparator, joined, item, other)

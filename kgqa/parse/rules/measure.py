@@ -77,6 +77,19 @@ def comparing(scene: Scene) -> list[Comparing]:
     return found
 
 
+def exceeding_of(scene: Scene) -> frozenset[int]:
+    """Return the places of the words that say what exceeds another, and so not what is first.
+
+    Of what stands before each `than` it is the last that measures: the highest one lower than that.
+    """
+    analysis = scene.analysis
+    places = {measure.place for measure in analysis.measures}
+    places |= {analysis.most[0]} if analysis.most is not None else set()
+    before = [[place for place in places if place < min(cue)] for cue in scene.cue("than")]
+    last = frozenset(max(some) for some in before if some)
+    return last | (analysis.bounds & places)
+
+
 def keys(scene: Scene, item: Item, words: Comparing) -> Iterator[tuple[int, Evidence]]:
     """Yield the ways to values by which the members of a set may be compared."""
     ways, likely = scene.around(item), scene.alignment.likely(item.evidence.named)

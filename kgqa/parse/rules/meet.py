@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from kgqa.algebra import Entity, Intersection, Things, Type, to_text
 from kgqa.parse.item import Item
 from kgqa.parse.rules.exists import narrowed
+from kgqa.parse.rules.minus import MINUS, stays_denied
 from kgqa.parse.scene import Scene
 
 
@@ -15,11 +16,22 @@ def meet(scene: Scene, left: Item, right: Item) -> Iterator[Item]:
     if any(isinstance(one.query, Entity) or _is_noun(one) for one in (left, right)):
         return
     values = [bool(one.nodes[0] >= scene.graph.adjacency.entities) for one in (left, right)]
-    if scene.own is not None and values[0] != values[1]:
-        return  # no thing is a text
+    if values[0] != values[1] if scene.own is not None else any(values):
+        return  # no thing is a text, and that two have one number says nothing of either
+    if _stays_denied(scene, left, right) or _stays_denied(scene, right, left):
+        return
     query = conjunction(left.things, right.things)
     evidence = left.evidence.joined(right.evidence)
     yield from narrowed(scene, query, evidence, "meet", left, right)
+
+
+def _stays_denied(scene: Scene, left: Item, right: Item) -> bool:
+    """Whether one set is told by what a denial is about, by which the other has lost something."""
+    return bool(scene.denied) and _has_lost(right) and stays_denied(scene, left)
+
+
+def _has_lost(item: Item) -> bool:
+    return item.rule == MINUS or any(map(_has_lost, item.children))
 
 
 def _is_noun(item: Item) -> bool:

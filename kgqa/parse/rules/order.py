@@ -26,7 +26,7 @@ from kgqa.algebra import (
 from kgqa.parse.item import Evidence, Item
 from kgqa.parse.linking import Noun
 from kgqa.parse.order_keys import key_node, properties_of
-from kgqa.parse.rules.measure import Comparing, keys, keys_of
+from kgqa.parse.rules.measure import Comparing, exceeding_of, keys, keys_of
 from kgqa.parse.scene import Scene
 from kgqa.parse.world import world
 
@@ -36,13 +36,15 @@ SAID = 0.7
 """A word says a property if it is covered by it this far."""
 FURTHEST = 60
 """No place further from an end is looked for: the query for it would be too long to run."""
+NARROWING = ("type", "meet", "filter", "minus", "living")
+"""The rules that leave some of a set."""
 COUNTED = 3
 """Properties whose values may be counted."""
 
 
 def order(scene: Scene, item: Item) -> Iterator[Item]:
     """Yield those of a set that a superlative or an ordinal says."""
-    if len(item.nodes) < 2:
+    if len(item.nodes) < 2 and not _is_left(item):
         return
     for extreme, place, words in _orders(scene):
         if words & item.evidence.spent:
@@ -50,6 +52,28 @@ def order(scene: Scene, item: Item) -> Iterator[Item]:
         for key, evidence in _keys(scene, item, words):
             query = _ordered(item.things, _end(extreme, key), place, key)
             made = scene.item(query, evidence.spending(words), "order", item)
+            if made is not None and (len(made.nodes) < len(item.nodes) or len(item.nodes) == 1):
+                yield made
+
+
+def _is_left(item: Item) -> bool:
+    """Whether the one member of a set is left of several: the only woman of all chancellors."""
+    return item.rule in NARROWING and any(len(child.nodes) > 1 for child in item.children)
+
+
+def order_held(scene: Scene, item: Item, other: Item) -> Iterator[Item]:
+    """Yield who of those to choose from held an office first, or for longest."""
+    way = scene.way(world().held)
+    if item.rule != "union" or not isinstance(other.query, Entity) or way is None:
+        return
+    held = Property(world().held), other.things
+    joined = item.evidence.joined(other.evidence)
+    likely = float(scene.alignment.likely(joined.named)[way])
+    for extreme, place, words in _orders(scene):
+        for key in _since(scene, words, held) if not words & joined.spent else ():
+            query = _ordered(item.things, _end(extreme, key), place, key)
+            evidence = scene.saying(joined, way, likely).spending(words)
+            made = scene.item(query, evidence, "order", item, other)
             if made is not None and len(made.nodes) < len(item.nodes):
                 yield made
 
@@ -74,12 +98,13 @@ def _orders(scene: Scene) -> Iterator[tuple[Extreme, int, frozenset[int]]]:
     if ordinal and abs(ordinal[1]) > FURTHEST:
         ordinal = None
     place, at = (ordinal[1], frozenset({ordinal[0]})) if ordinal else (1, frozenset[int]())
+    exceeding = exceeding_of(scene).union(*scene.cue("age"))
     ends: list[tuple[Extreme, frozenset[int]]] = [
         (measure.adjective.extreme, frozenset({measure.place}))
         for measure in analysis.measures
-        if scene.own is None or not measure.adjective.is_noun
+        if (scene.own is None or not measure.adjective.is_noun) and measure.place not in exceeding
     ]
-    if analysis.most is not None and analysis.most[0] not in analysis.bounds:
+    if analysis.most is not None and analysis.most[0] not in analysis.bounds | exceeding:
         ends.append((analysis.most[1], frozenset({analysis.most[0]})))
     for extreme, words in ends:
         yield extreme, max(1, place), words | at
@@ -94,7 +119,7 @@ def _keys(scene: Scene, item: Item, words: frozenset[int]) -> Iterator[tuple[Key
     for way, evidence in keys(scene, item, _measured(scene, words)):
         if counted is None or not counted.places.isdisjoint(_said(scene, way)):
             yield scene.property(way), evidence
-    for key in (*_lapses(scene, words), *_since(scene, item, words)):
+    for key in (*_lapses(scene, words), *_since(scene, words, _held(item))):
         yield key, item.evidence
     if counted is not None:
         yield from _of_most(item, counted)
@@ -145,13 +170,14 @@ def _lapses(scene: Scene, words: frozenset[int]) -> Iterator[Key]:
                 yield key_node(key)
 
 
-def _since(scene: Scene, item: Item, words: frozenset[int]) -> Iterator[Key]:
+def _since(
+    scene: Scene, words: frozenset[int], held: tuple[Property, Things] | None
+) -> Iterator[Key]:
     """Yield since when, how long and how old at that time something was said of the members.
 
     The first president is who was that first, and the youngest who was youngest then.
     """
     begin, end = (scene.way(one) for one in (world().begin, world().end))
-    held = _held(item)
     if held is None or begin is None or end is None:
         return
     since, until = (Stated(*held, scene.property(way)) for way in (begin, end))

@@ -26,6 +26,9 @@ ASKED = 3
 UNSAID = -4.0
 """A qualifier whose value is named is no less likely than by this logarithm."""
 
+BEGUN, ENDED = "begun", "ended"
+"""The cues that ask since when something held, and until when."""
+
 Conditions = tuple[tuple[Condition, ...], Evidence]
 
 
@@ -70,9 +73,7 @@ def told(scene: Scene, item: Item, other: Item) -> Iterator[Item]:
         for place, asked in best(likely, found, ASKED) if len(found) else ():
             key = Stated(scene.property(way), other.things, scene.property(2 * place))
             said = evidence.saying(place, asked, scene.alignment.cover_qualifier(place))
-            made = scene.item(Told(item.things, key), said, "told", item, other)
-            if made is not None:
-                yield made
+            yield from _told(scene, item, key, said, other)
 
 
 def told_of_all(scene: Scene, item: Item) -> Iterator[Item]:
@@ -91,9 +92,29 @@ def told_of_all(scene: Scene, item: Item) -> Iterator[Item]:
         for place, asked in best(likely, places, ASKED):
             key = Stated(scene.property(way), led, scene.property(2 * place))
             evidence = said.saying(place, asked, scene.alignment.cover_qualifier(place))
-            made = scene.item(Told(item.things, key), evidence, "told", item)
-            if made is not None:
-                yield made
+            yield from _told(scene, item, key, evidence)
+
+
+def _told(
+    scene: Scene, item: Item, key: Stated, evidence: Evidence, *others: Item
+) -> Iterator[Item]:
+    """Yield what statements say, and of several dates the one that is asked for: first elected."""
+    ends = {name: scene.cue(name, item, *others) for name in (BEGUN, ENDED)}
+    asked = {world().begin: BEGUN, world().end: ENDED}.get(key.qualifier.id)
+    if asked is not None and ends[asked]:
+        evidence = evidence.spending(ends[asked][0])
+    elif asked is not None and any(ends.values()):
+        return
+    made = scene.item(Told(item.things, key), evidence, "told", item, *others)
+    if made is None:
+        return
+    yield made
+    ordinal = scene.analysis.ordinal
+    if ordinal is not None and ordinal[0] not in evidence.spent and len(made.nodes) > 1:
+        evidence = evidence.spending(frozenset({ordinal[0]}))
+        found = scene.item(Told(item.things, key, ordinal[1]), evidence, "told", item, *others)
+        if found is not None:
+            yield found
 
 
 def lasted(scene: Scene, item: Item, other: Item) -> Iterator[Item]:

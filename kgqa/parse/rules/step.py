@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kgqa.algebra import Apply, Type, Union
+import numpy as np
+
+from kgqa.algebra import Apply, Entity, Type, Union
 from kgqa.parse.inverse_properties import same_relations, spelled
 from kgqa.parse.item import Item
 from kgqa.parse.scene import Scene
 
 RETURNING = -2.5
 """Only a property that is at least so likely is followed back, by the logarithm."""
+SAID = 0.5
+"""A word says a property that covers it this far."""
 SHARING = ("others", "same", "except")
 """The cues for what has something in common with another."""
 FROM_NAME, FROM_SET = 14, 6
@@ -44,12 +48,22 @@ def _goes_and_returns(scene: Scene, item: Item, way: int, likely: float) -> bool
     """Whether a way leads back along a property that nothing says: to all with the same actors.
 
     Words say it, as in films by the director of another, or call for others of the same kind.
+    From more than a name they say it twice: countries that border those that border France.
     """
     match item.query:
-        case Apply(relation, _) if relation == scene.relation(way ^ 1):
-            return likely < RETURNING and not any(scene.cue(name) for name in SHARING)
+        case Apply(relation, start) if relation == scene.relation(way ^ 1):
+            if likely < RETURNING and not any(scene.cue(name) for name in SHARING):
+                return True
+            return scene.own is None and not _is_said(scene, item, way, isinstance(start, Entity))
         case _:
             return False
+
+
+def _is_said(scene: Scene, item: Item, way: int, is_named: bool) -> bool:
+    """Whether a word says a property, or two that say something, from more than a name."""
+    cover, named = scene.alignment.cover(way), item.evidence.named
+    said = {place for place in np.flatnonzero(cover >= SAID).tolist() if place not in named}
+    return bool(said) if is_named else len(said & scene.analysis.content) > 1
 
 
 def _from_both_sides(scene: Scene, made: Item, way: int) -> Iterator[Item]:
