@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kgqa_store.sorted_sets import intersection
+
 from kgqa.algebra import Entity, Intersection, Things, Type, to_text
 from kgqa.parse.item import Item
 from kgqa.parse.rules.exists import narrowed
@@ -18,6 +20,8 @@ def meet(scene: Scene, left: Item, right: Item) -> Iterator[Item]:
     values = [bool(one.nodes[0] >= scene.graph.adjacency.entities) for one in (left, right)]
     if values[0] != values[1] if scene.own is not None else any(values):
         return  # no thing is a text, and that two have one number says nothing of either
+    if scene.own is None and not len(intersection(left.nodes, right.nodes)):
+        return  # before an expression is made: most sets have nothing in common
     if _stays_denied(scene, left, right) or _stays_denied(scene, right, left):
         return
     query = conjunction(left.things, right.things)
