@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -15,6 +15,8 @@ from kgqa_cli.train_plan import Part, plan_options, read_plan
 from kgqa_cli.visible import echo
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from kgqa.judge.judge import Judge
     from kgqa.train.questions import Asked
     from kgqa.train.readings import Read
@@ -65,7 +67,7 @@ Examples:
 
 \b
 PLAN lists sets of questions, and what each of them teaches. A file of OUT that
-is there is not made again. Learning needs the extra `train`.
+is there is not made again.
 """
 
 
@@ -95,20 +97,26 @@ def readings(
     if plan is None:
         raise click.UsageError("Say what is read: --plan FILE")
     out.mkdir(parents=True, exist_ok=True)
-    for part in read_plan(plan, data, location, seed, learner):
-        path = out / f"{part.name}.npz"
-        if path.is_file():
-            continue
-        found = _reads(part, jobs)
-        if found:
-            write(found, path, part.teaches)
-        echo(f"{path}: {len(found):,} times a question was read", err=True)
+    parts = list(read_plan(plan, data, location, seed, learner))
+    parts = [part for part in parts if not _path(out, part).is_file()]
+    for store in dict.fromkeys(part.location for part in parts):
+        for part, found in _read_all([part for part in parts if part.location == store], jobs):
+            if found:
+                write(found, _path(out, part), part.teaches)
+            echo(f"{_path(out, part)}: {len(found):,} times a question was read", err=True)
 
 
-def _reads(part: Part, jobs: int) -> list[Read]:
-    task = partial(_read, part.hides, part.times)
-    found = mapped(task, part.asked, jobs=jobs, start=_start, location=part.location)
-    return [one for several in found for one in several]
+def _path(out: Path, part: Part) -> Path:
+    return out / f"{part.name}.npz"
+
+
+def _read_all(parts: Sequence[Part], jobs: int) -> Iterator[tuple[Part, list[Read]]]:
+    """Yield how the questions of some parts over one store are read, by the same processes."""
+    tasks = [(part.hides, part.times, asked) for part in parts for asked in part.asked]
+    location = parts[0].location
+    found = mapped(_read, tasks, jobs=jobs, start=_start, location=location)
+    for part in parts:
+        yield part, [one for several in islice(found, len(part.asked)) for one in several]
 
 
 _judge: Judge | None = None
@@ -124,10 +132,11 @@ def _start(location: str | None) -> None:
     _judge = Engine(place(chosen.store), settings=chosen).judge
 
 
-def _read(hides: bool, times: int, asked: Asked) -> list[Read]:
+def _read(task: tuple[bool, int, Asked]) -> list[Read]:
     from dataclasses import replace
 
     from kgqa.train.readings import reads
 
+    hides, times, asked = task
     assert _judge is not None  # noqa: S101 - set when the process starts
     return [replace(one, times=times) for one in reads(_judge, asked, hides=hides)]

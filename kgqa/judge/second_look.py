@@ -28,7 +28,7 @@ NETWORK = "look"
 """The folder of the network that looks."""
 LOOKED_AT = 16
 """So many readings are looked at, the best ones."""
-PIECES = 56
+PIECES = 72
 """Word pieces of a reading that are read."""
 SUREST = 1e-6
 """No reading is more certain to fit, or not to fit, than by this much."""
