@@ -148,6 +148,31 @@ def parts(item: Item) -> Iterator[Item]:
             "Which films did Steven Spielberg not direct that star Tom Hanks?",
             "P161(Q2263) - P57(Q8877)",
         ),
+        (
+            "claim",
+            "Is Munich the largest city in Germany?",
+            "Q1726 in argmax(P17(Q183) & type(Q515), P1082)",
+        ),
+        (
+            "claim",
+            "Is Paris the largest city in Germany?",
+            "Q90 in argmax(P17(Q183) & type(Q515), P1082)",
+        ),
+        (
+            "compare",
+            "Did Angela Merkel serve longer than Helmut Kohl?",
+            "Q567 in argmax(Q567 | Q2518, P39(Q4970706)@P582 - P580)",
+        ),
+        (
+            "order",
+            "Who was longer in power, Abraham Lincoln or George Washington?",
+            "argmax(Q91 | Q23, P39(Q11696)@P582 - P580)",
+        ),
+        (
+            "minus",
+            "Has Christopher Nolan directed any film other than Titanic?",
+            "exists(P57(Q25191) - Q44578)",
+        ),
         ("known", "Which city is known as the Big Apple?", "Q60"),
         (
             "order",

@@ -8,10 +8,13 @@ from kgqa.algebra import (
     Apply,
     Difference,
     Entity,
+    Intersection,
     Inverse,
     Membership,
+    Ordinal,
     Property,
     Qualified,
+    Superlative,
     Things,
     Type,
 )
@@ -56,8 +59,18 @@ def _is_known(scene: Scene, item: Item, things: Things) -> bool:
             return members is not None and _are_alike(scene, has, members)
         case Apply(Inverse(), _):
             return True
+        case Superlative(things=inner) | Ordinal(things=inner):
+            # What is compared with others, and is not the first, or is none of them.
+            return _is_in(scene, item, inner) or _is_known(scene, item, inner)
+        case Intersection(operands):
+            lacks = [one for one in operands if not _is_in(scene, item, one)]
+            return any(_is_known(scene, item, one) for one in lacks)
         case _:
             return False
+
+
+def _is_in(scene: Scene, item: Item, things: Things) -> bool:
+    return scene.item(Intersection((item.things, things)), item.evidence, "") is not None
 
 
 def _are_alike(scene: Scene, classes: Item, members: Item) -> bool:
