@@ -279,6 +279,7 @@ def test_a_rule_makes_what_the_words_compose(
             "P57(Q25191) - P57(Q25191)[P577 > 2010]",
         ),
         ("Is Titanic landlocked?", "Q44578 in P31(Q123480)"),
+        ("Which Christopher Nolan films do not star Tom Hanks?", "P31(Q11424) - P57(Q25191)"),
         ("What is the Big Apple known as?", "Q60"),
         ("Which composers died in Vienna?", "P20(^P20(P106(Q36834)))"),
         ("Which country is larger than Canada?", "argmax(type(Q3624078), P2046)"),
