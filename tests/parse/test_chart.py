@@ -173,6 +173,17 @@ def parts(item: Item) -> Iterator[Item]:
             "Has Christopher Nolan directed any film other than Titanic?",
             "exists(P57(Q25191) - Q44578)",
         ),
+        (
+            "compare",
+            "Has Steven Spielberg won more Academy Awards than Christopher Nolan?",
+            "count(^P166(Q8877)) > count(^P166(Q25191))",
+        ),
+        ("age", "Was Abraham Lincoln over 50?", "years(^P569(Q91), ^P570(Q91)) > 50"),
+        (
+            "age",
+            "Was Abraham Lincoln under the age of 60?",
+            "years(^P569(Q91), ^P570(Q91)) < 60",
+        ),
         ("known", "Which city is known as the Big Apple?", "Q60"),
         (
             "order",
@@ -278,6 +289,16 @@ def test_a_rule_makes_what_the_words_compose(
             "Which films that Christopher Nolan directed after 2010 do not star Tom Hardy?",
             "P57(Q25191) - P57(Q25191)[P577 > 2010]",
         ),
+        ("Did Queen Victoria reign for over 60 years?", "Q9134365 in ^P106(Q9439)"),
+        (
+            "Has Steven Spielberg won more Academy Awards than Christopher Nolan?",
+            "count(P26(Q8877)) > count(^P166(Q25191) & type(Q19020))",
+        ),
+        (
+            "Is Abraham Lincoln older than 20?",
+            "years(^P569(^P26(Q91)), ^P570(^P26(Q91))) > 20",
+        ),
+        ("Is Paris under 40?", "years(^P571(Q90), ^P576(Q90)) < 40"),
         ("Is Titanic landlocked?", "Q44578 in P31(Q123480)"),
         ("Which Christopher Nolan films do not star Tom Hanks?", "P31(Q11424) - P57(Q25191)"),
         ("What is the Big Apple known as?", "Q60"),

@@ -19,6 +19,7 @@ from kgqa.algebra import (
     Type,
 )
 from kgqa.parse.item import Item
+from kgqa.parse.rules.exists import are_values_used
 from kgqa.parse.scene import Scene
 from kgqa.parse.world import world
 
@@ -30,6 +31,8 @@ def claim(scene: Scene, item: Item, other: Item) -> Iterator[Item]:
     if isinstance(other.query, Entity | Type) or not _may_have(scene, other):
         return
     evidence = item.evidence.joined(other.evidence)
+    if not are_values_used(scene, evidence):
+        return
     made = scene.item(Membership(item.query, other.things), evidence, "claim", item, other)
     if made is not None and (made.value is True or _is_known(scene, item, other.things)):
         yield made
