@@ -34,6 +34,7 @@ from kgqa.parse.rules.qualifier import dated, lasted, qualified, told, told_of_a
 from kgqa.parse.rules.range import range_
 from kgqa.parse.rules.reach import reach
 from kgqa.parse.rules.roles import roles
+from kgqa.parse.rules.shared import compare_shared, order_shared
 from kgqa.parse.rules.step import step
 from kgqa.parse.rules.top import top
 from kgqa.parse.rules.total import total
@@ -51,14 +52,14 @@ RULES: tuple[OfOne, ...] = (
     *(step, kind, type_, filter_, order, dated, others, minus_part),
     *(named, now, count, claim_kind, exists, compare_value, age, total),
     *(value, top, range_, lacking, every, called, usual, reach, claim_trait, living),
-    *(roles, told_of_all, within, known),
+    *(roles, told_of_all, within, known, order_shared),
 )
 """The rules that make an item of one."""
 RULES_OF_NAMES: tuple[OfTwo, ...] = (qualified, told, lasted)
 """The rules that make an item of two names."""
 RULES_OF_TWO: tuple[OfTwo, ...] = (
     *(meet, minus, union, exceed, difference, claim, compare),
-    *(age_then, compare_values, between, during, order_held),
+    *(age_then, compare_values, between, during, order_held, compare_shared),
 )
 """The rules that make an item of two, in either order."""
 

@@ -20,6 +20,7 @@ from kgqa.parse.beside import Beside
 from kgqa.parse.candidate import Candidate
 from kgqa.parse.chart import close
 from kgqa.parse.charted_candidate import candidate_of
+from kgqa.parse.empty import empty_readings
 from kgqa.parse.expected import expected_of, is_value
 from kgqa.parse.features import Features
 from kgqa.parse.item import Item
@@ -65,6 +66,8 @@ class Charted:
 
     scene: Scene
     items: tuple[Item, ...]
+    empty: tuple[Item, ...] = ()
+    """What the words may say of which there is nothing, the most promising first."""
 
 
 class Parser:
@@ -158,7 +161,8 @@ class Parser:
         scene = self.scene(question, pick=pick, hidden=hidden)
         promise = Promise(scene.analysis)
         items = close(scene, promise, until=time.thread_time() + seconds)
-        return Charted(scene, tuple(sorted(items, key=lambda item: -promise(item))))
+        ordered = sorted(items, key=lambda item: -promise(item))
+        return Charted(scene, tuple(ordered), empty_readings(scene, ordered, promise))
 
     def scene(
         self, question: str, *, pick: str | None = None, hidden: frozenset[str] = frozenset()

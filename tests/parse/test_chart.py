@@ -148,6 +148,42 @@ def parts(item: Item) -> Iterator[Item]:
             "Which films did Steven Spielberg not direct that star Tom Hanks?",
             "P161(Q2263) - P57(Q8877)",
         ),
+        (
+            "claim",
+            "Is Munich the largest city in Germany?",
+            "Q1726 in argmax(P17(Q183) & type(Q515), P1082)",
+        ),
+        (
+            "claim",
+            "Is Paris the largest city in Germany?",
+            "Q90 in argmax(P17(Q183) & type(Q515), P1082)",
+        ),
+        (
+            "compare",
+            "Did Angela Merkel serve longer than Helmut Kohl?",
+            "Q567 in argmax(Q567 | Q2518, P39(Q4970706)@P582 - P580)",
+        ),
+        (
+            "order",
+            "Who was longer in power, Abraham Lincoln or George Washington?",
+            "argmax(Q91 | Q23, P39(Q11696)@P582 - P580)",
+        ),
+        (
+            "minus",
+            "Has Christopher Nolan directed any film other than Titanic?",
+            "exists(P57(Q25191) - Q44578)",
+        ),
+        (
+            "compare",
+            "Has Steven Spielberg won more Academy Awards than Christopher Nolan?",
+            "count(^P166(Q8877)) > count(^P166(Q25191))",
+        ),
+        ("age", "Was Abraham Lincoln over 50?", "years(^P569(Q91), ^P570(Q91)) > 50"),
+        (
+            "age",
+            "Was Abraham Lincoln under the age of 60?",
+            "years(^P569(Q91), ^P570(Q91)) < 60",
+        ),
         ("known", "Which city is known as the Big Apple?", "Q60"),
         (
             "order",
@@ -253,7 +289,18 @@ def test_a_rule_makes_what_the_words_compose(
             "Which films that Christopher Nolan directed after 2010 do not star Tom Hardy?",
             "P57(Q25191) - P57(Q25191)[P577 > 2010]",
         ),
+        ("Did Queen Victoria reign for over 60 years?", "Q9134365 in ^P106(Q9439)"),
+        (
+            "Has Steven Spielberg won more Academy Awards than Christopher Nolan?",
+            "count(P26(Q8877)) > count(^P166(Q25191) & type(Q19020))",
+        ),
+        (
+            "Is Abraham Lincoln older than 20?",
+            "years(^P569(^P26(Q91)), ^P570(^P26(Q91))) > 20",
+        ),
+        ("Is Paris under 40?", "years(^P571(Q90), ^P576(Q90)) < 40"),
         ("Is Titanic landlocked?", "Q44578 in P31(Q123480)"),
+        ("Which Christopher Nolan films do not star Tom Hanks?", "P31(Q11424) - P57(Q25191)"),
         ("What is the Big Apple known as?", "Q60"),
         ("Which composers died in Vienna?", "P20(^P20(P106(Q36834)))"),
         ("Which country is larger than Canada?", "argmax(type(Q3624078), P2046)"),

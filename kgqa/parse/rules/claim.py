@@ -8,14 +8,18 @@ from kgqa.algebra import (
     Apply,
     Difference,
     Entity,
+    Intersection,
     Inverse,
     Membership,
+    Ordinal,
     Property,
     Qualified,
+    Superlative,
     Things,
     Type,
 )
 from kgqa.parse.item import Item
+from kgqa.parse.rules.exists import are_values_used
 from kgqa.parse.scene import Scene
 from kgqa.parse.world import world
 
@@ -27,6 +31,8 @@ def claim(scene: Scene, item: Item, other: Item) -> Iterator[Item]:
     if isinstance(other.query, Entity | Type) or not _may_have(scene, other):
         return
     evidence = item.evidence.joined(other.evidence)
+    if not are_values_used(scene, evidence):
+        return
     made = scene.item(Membership(item.query, other.things), evidence, "claim", item, other)
     if made is not None and (made.value is True or _is_known(scene, item, other.things)):
         yield made
@@ -56,8 +62,18 @@ def _is_known(scene: Scene, item: Item, things: Things) -> bool:
             return members is not None and _are_alike(scene, has, members)
         case Apply(Inverse(), _):
             return True
+        case Superlative(things=inner) | Ordinal(things=inner):
+            # What is compared with others, and is not the first, or is none of them.
+            return _is_in(scene, item, inner) or _is_known(scene, item, inner)
+        case Intersection(operands):
+            lacks = [one for one in operands if not _is_in(scene, item, one)]
+            return any(_is_known(scene, item, one) for one in lacks)
         case _:
             return False
+
+
+def _is_in(scene: Scene, item: Item, things: Things) -> bool:
+    return scene.item(Intersection((item.things, things)), item.evidence, "") is not None
 
 
 def _are_alike(scene: Scene, classes: Item, members: Item) -> bool:

@@ -20,6 +20,7 @@ from kgqa.algebra import (
 )
 from kgqa.parse import quantities
 from kgqa.parse.item import Evidence, Item
+from kgqa.parse.rules.exists import are_said
 from kgqa.parse.rules.filter import is_time, tests
 from kgqa.parse.rules.measure import comparing, keys
 from kgqa.parse.scene import Scene
@@ -132,12 +133,20 @@ def _outnumbering(scene: Scene, item: Item, other: Item) -> Iterator[Item]:
     """Yield whether one set has more members than another."""
     if isinstance(item.query, Entity) or isinstance(other.query, Entity):
         return
+    if scene.own is None and not all(_is_told(scene, one) for one in (item, other)):
+        return
     joined = item.evidence.joined(other.evidence)
     for words in comparing(scene):
         if not words.keys and not words.is_timed and not words.words & joined.spent:
             sides = Count(item.things), Count(other.things)
             evidence = joined.spending(words.words)
             yield from _compared(scene, sides, words.comparator, evidence, item, other)
+
+
+def _is_told(scene: Scene, item: Item) -> bool:
+    """Whether words say the steps to a set from something that is named."""
+    is_named = any(link.is_name for link in item.evidence.links)
+    return is_named and are_said(scene, item.evidence)
 
 
 def _compared(

@@ -27,14 +27,19 @@ def _is_all(scene: Scene, item: Item) -> bool:
     """
     if scene.own is not None:
         return True
-    tested = [words for _, words in scene.values] + [words for _, words in scene.traits]
+    tested = [words for _, words in scene.traits]
     tested += [*scene.cue("than", item), *scene.cue("alive", item)]
     if any(not words & item.evidence.spent for words in tested):
         return False
-    return _are_said(scene, item.evidence)
+    return are_values_used(scene, item.evidence) and are_said(scene, item.evidence)
 
 
-def _are_said(scene: Scene, evidence: Evidence) -> bool:
+def are_values_used(scene: Scene, evidence: Evidence) -> bool:
+    """Whether no date or amount of a question is left, of which its truth depends."""
+    return scene.own is not None or all(words & evidence.spent for _, words in scene.values)
+
+
+def are_said(scene: Scene, evidence: Evidence) -> bool:
     """Whether different words say the properties that were followed."""
     words = sorted(scene.analysis.content - evidence.named)
     covers = [scene.alignment.cover(2 * place) for place in evidence.ways]

@@ -112,7 +112,8 @@ def _without(scene: Scene, left: Item, right: Item, cue: frozenset[int]) -> Iter
         len(made.nodes) < len(left.nodes) or _may_share(scene, *made.children)
     ):
         yield made
-    if scene.asks_truth and (made is None or len(made.nodes) < len(left.nodes)):
+    is_less = made is None or len(made.nodes) < len(left.nodes)
+    if scene.asks_truth and (is_less or isinstance(right.query, Entity)):
         truth = scene.item(Existence(query), evidence, MINUS, left, right)
         if truth is not None:
             yield truth

@@ -66,14 +66,20 @@ def order_held(scene: Scene, item: Item, other: Item) -> Iterator[Item]:
     way = scene.way(world().held)
     if item.rule != "union" or not isinstance(other.query, Entity) or way is None:
         return
-    held = Property(world().held), other.things
     joined = item.evidence.joined(other.evidence)
-    likely = float(scene.alignment.likely(joined.named)[way])
+    said = scene.saying(joined, way, float(scene.alignment.likely(joined.named)[way]))
+    yield from ordered_held(scene, item, other.query, said, item, other)
+
+
+def ordered_held(
+    scene: Scene, item: Item, office: Entity, said: Evidence, *children: Item
+) -> Iterator[Item]:
+    """Yield who of a set held an office as words order them."""
+    held = Property(world().held), office
     for extreme, place, words in _orders(scene):
-        for key in _since(scene, words, held) if not words & joined.spent else ():
+        for key in _since(scene, words, held) if not words & said.spent else ():
             query = _ordered(item.things, _end(extreme, key), place, key)
-            evidence = scene.saying(joined, way, likely).spending(words)
-            made = scene.item(query, evidence, "order", item, other)
+            made = scene.item(query, said.spending(words), "order", *children)
             if made is not None and len(made.nodes) < len(item.nodes):
                 yield made
 
