@@ -29,6 +29,7 @@ from kgqa.parse.rules.minus import minus, minus_part, others
 from kgqa.parse.rules.named import named
 from kgqa.parse.rules.now import now
 from kgqa.parse.rules.order import order
+from kgqa.parse.rules.own_lives import own_age, own_living
 from kgqa.parse.rules.qualifier import dated, lasted, qualified, told, told_of_all
 from kgqa.parse.rules.range import range_
 from kgqa.parse.rules.reach import reach
@@ -49,7 +50,7 @@ RULES: tuple[OfOne, ...] = (
     *(step, kind, type_, filter_, order, dated, others, minus_part),
     *(named, now, count, claim_kind, exists, compare_value, age, total),
     *(value, top, range_, lacking, every, called, usual, reach, claim_trait, living),
-    *(roles, told_of_all),
+    *(roles, told_of_all, own_age, own_living),
 )
 """The rules that make an item of one."""
 RULES_OF_NAMES: tuple[OfTwo, ...] = (qualified, told, lasted)

@@ -52,6 +52,12 @@ class SchemaLexicon:
     """Phrases that say `not`."""
     un: tuple[str, ...]
     """What words begin with that deny the rest of it: `unpaid`."""
+    lives: tuple[tuple[frozenset[str], frozenset[str]], ...]
+    """The stems of words in the names of dates of a beginning, and of the end of the same."""
+    meaning: Mapping[str, str]
+    """What phrases say in the words of a schema: the longest serving was hired first."""
+    determiners: frozenset[str]
+    """Words that a noun stands behind."""
 
     @property
     def words(self) -> frozenset[str]:
@@ -93,4 +99,11 @@ def schema_lexicon(language: str = LANGUAGE) -> SchemaLexicon:
         frozenset(map(stem, found["asking"]["marking"])),
         found["asking"]["denied"],
         tuple(found["asking"]["un"]),
+        tuple((_stems(begin), _stems(end)) for begin, end in found["lives"]),
+        found["asking"]["meaning"],
+        frozenset(found["asking"]["determiners"]),
     )
+
+
+def _stems(words: str) -> frozenset[str]:
+    return frozenset(map(stem, words.split()))
