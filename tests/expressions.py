@@ -18,6 +18,7 @@ from kgqa.algebra import (
     Entity,
     Existence,
     Filter,
+    Having,
     Intersection,
     Inverse,
     Key,
@@ -170,6 +171,13 @@ def _larger(inner: st.SearchStrategy[Things]) -> st.SearchStrategy[Things]:
         | st.builds(Superlative, st.sampled_from(["max", "min"]), inner, keys(inner))
         | st.builds(Ordinal, places, inner, keys(inner))
         | st.builds(Named, inner, st.sampled_from(["~", "^=", "="]), _names())
+        | st.builds(
+            Having,
+            inner,
+            st.builds(Tally, ways(inner), st.none() | inner),
+            comparators(Number(Decimal(1))),
+            st.builds(Number, st.integers(-2, 5).map(Decimal)),
+        )
         | st.builds(Told, inner, qualifiers(inner), st.none() | places)
     )
 

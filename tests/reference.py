@@ -27,6 +27,7 @@ from kgqa.algebra import (
     Entity,
     Existence,
     Filter,
+    Having,
     Intersection,
     Inverse,
     Key,
@@ -156,6 +157,12 @@ class Reference:
             case Named(inner, sign, text):
                 members = self.things(inner)
                 return frozenset(x for x in members if is_named(label_of(x), sign, text.text))
+            case Having(inner, tally, comparator, number):
+                return frozenset(
+                    x
+                    for x in self.things(inner)
+                    if compares(Measured(self._number_of(x, tally)), comparator, written(number))
+                )
             case Superlative(extreme, inner, key):
                 return self.place(-1 if extreme == "max" else 1, self.things(inner), key)
             case Ordinal(place, inner, key):
@@ -247,13 +254,16 @@ class Reference:
                 found[x] = best(s for s, _ in spans), best(e for _, e in spans)
         return found
 
+    def _number_of(self, x: Node, tally: Tally) -> Decimal:
+        values = {value.node for value in self.values_of(x, tally.relation)}
+        if tally.within is not None:
+            values = set(filter(self._matches(tally.within), values))
+        return Decimal(len(values))
+
     def _spans(self, x: Node, key: Key) -> list[tuple[float, float]]:
         if isinstance(key, Tally):
-            values = {value.node for value in self.values_of(x, key.relation)}
-            if key.within is not None:
-                matches = self._matches(key.within)
-                values = {value for value in values if matches(value)}
-            return [(len(values), len(values) + 0.5)]
+            number = float(self._number_of(x, key))
+            return [(number, number + 0.5)]
         if isinstance(key, Lapse):
             return [s for v in self._lapses(x, key) if (s := order.key_span(v, None))]
         if isinstance(key, Stated):

@@ -24,6 +24,7 @@ from kgqa.algebra import (
     Entity,
     Existence,
     Filter,
+    Having,
     Intersection,
     Inverse,
     Key,
@@ -161,6 +162,8 @@ class About:
                 return Union((inner, self.other(draw, depth)))
             case "difference":
                 return Difference(inner, self.other(draw, depth))
+            case "having":
+                return self.having(inner, members, draw, depth)
             case "superlative":
                 key = self.key(members, draw, depth)
                 return Superlative(draw(st.sampled_from(["max", "min"])), inner, key)
@@ -217,6 +220,18 @@ class About:
         way = Inverse(way) if draw(st.booleans()) else way
         within = self.other(draw, depth) if draw(st.integers(0, 3)) == 0 else None
         return Tally(way, within)
+
+    def having(
+        self, inner: Things, members: frozenset[Node], draw: st.DrawFn, depth: int
+    ) -> Things:
+        """Those of a set with so many values, as some of them have."""
+        way = Property(draw(st.sampled_from(LINKS)))
+        tally = Tally(
+            Inverse(way) if draw(st.booleans()) else way,
+            self.other(draw, depth) if draw(st.integers(0, 3)) == 0 else None,
+        )
+        sign = draw(st.sampled_from([">", ">=", "=", "<", "<=", "!="]))
+        return Having(inner, tally, sign, Number(Decimal(draw(st.integers(0, 2)))))
 
     def stated(self, edge: Edge, members: frozenset[Node], draw: st.DrawFn) -> Key:
         """A qualifier of an edge that a member has, to what it leads to, or to anything like it."""

@@ -15,6 +15,7 @@ from kgqa.algebra.comparatives import (
     AGES,
     AMOUNTS,
     CALLED,
+    COUNTS,
     LENGTHS,
     TIME_VERDICTS,
     TIMES,
@@ -31,6 +32,7 @@ from kgqa.algebra.operators import (
     Difference,
     Existence,
     Filter,
+    Having,
     Intersection,
     Inverse,
     Key,
@@ -193,6 +195,9 @@ class _Speaker:
                 return self.phrase(inner).saying(*map(self.condition, conditions))
             case Named(inner, sign, text):
                 return self.phrase(inner).saying(Saying(CALLED[sign], self.operand(text)))
+            case Having(inner, tally, comparator, number):
+                counted = COUNTS[comparator].format(inflection.number(number.amount))
+                return self.phrase(inner).saying(Saying(f"with {counted} {self.tallied(tally)}"))
             case Superlative(extreme, inner, key):
                 one = self.phrase(inner).one()
                 said = self.extreme(extreme, key, things=inner)

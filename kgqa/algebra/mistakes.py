@@ -176,6 +176,11 @@ def fail_without_text(words: Reader) -> NoReturn:
     words.fail("a name is compared with a text in quotes", words.next, 'as in [name ~ "star"]')
 
 
+def fail_without_number(words: Reader) -> NoReturn:
+    """Say that a count is compared with no number."""
+    words.fail("a count is compared with a number", words.next, "as in [count(P166) >= 3]")
+
+
 def fail_without_item(words: Reader, what: str) -> NoReturn:
     """Say that an item is due here."""
     token = words.next

@@ -106,10 +106,12 @@ class _Parser(NameReader):
         self.descend()
         things = self.primary()
         while self.takes("["):
-            named = self.name_test()
-            if named is not None:
+            if (named := self.name_test()) is not None:
                 things = self.build(first, op.Named, things, *named)
                 self.skip("]", "the test of a name")
+            elif (counted := self.count_test()) is not None:
+                things = self.build(first, op.Having, things, *counted)
+                self.skip("]", "the test of a count")
             else:
                 things = self.build(first, op.Filter, things, self.tests("]"))
         self.depth -= 1
@@ -187,6 +189,21 @@ class _Parser(NameReader):
             mistakes.fail_without_text(self)
         return sign, self.build(self.place, Text, read_text(self.take()))
 
+    def count_test(self) -> tuple[op.Tally, str, Number] | None:
+        """Return how many values members must have, if that is what comes next."""
+        first = self.place
+        if not self.takes_function("count"):
+            return None
+        with self.reading(in_compares=False):
+            tally = self.tally(first)
+            if not self.sees(*_COMPARATORS):
+                mistakes.fail_without_comparison(self, first)
+            comparator = self.take().text
+            if self.next.kind != "number" and not self.sees("-"):
+                mistakes.fail_without_number(self)
+            number = read_value(self)
+        return tally, comparator, cast(Number, number)
+
     def key(self) -> op.Key:
         self.skip(",", "the set: a key must follow")
         first = self.place
@@ -194,6 +211,9 @@ class _Parser(NameReader):
             return self.lapse(first)
         if not self.takes_function("count"):
             return self.qualifier(first, self.way())
+        return self.tally(first)
+
+    def tally(self, first: int) -> op.Tally:
         self.skip("(", "count")
         way = self.way()
         within = self.values_of(way) if self.takes("&") else None

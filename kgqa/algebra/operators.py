@@ -210,6 +210,19 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
+class Having:
+    """Those with so many values. ⟦X[count(r & Y) ≥ n]⟧ = {x ∈ ⟦X⟧ : ⟦count(r & Y)⟧(x) ≥ n}."""
+
+    things: Things
+    tally: Tally
+    comparator: Comparator
+    number: Number
+
+    def __post_init__(self) -> None:
+        check(self)
+
+
+@dataclass(frozen=True, slots=True)
 class Superlative:
     """All with the extreme key. ⟦argmax(X, k)⟧ = {x ∈ ⟦X⟧ : ∃k(x), no y ∈ ⟦X⟧ has k(y) > k(x)}.
 
@@ -273,6 +286,7 @@ Things: TypeAlias = (
     | Difference
     | Filter
     | Named
+    | Having
     | Superlative
     | Ordinal
     | Told

@@ -15,6 +15,7 @@ from kgqa.algebra.operators import (
     Difference,
     Existence,
     Filter,
+    Having,
     Intersection,
     Inverse,
     Key,
@@ -78,6 +79,9 @@ def _levelled(query: Query) -> tuple[int, str]:
             return _PART, f"{_text(things, _PART)}[{_tests(conditions)}]"
         case Named(things, sign, text):
             return _PART, f"{_text(things, _PART)}[name {sign} {term_text(text)}]"
+        case Having(things, tally, comparator, number):
+            test = f"{key_text(tally)} {comparator} {term_text(number)}"
+            return _PART, f"{_text(things, _PART)}[{test}]"
         case Superlative(extreme, things, key):
             return _PART, f"arg{extreme}({_text(things, _SUM)}, {key_text(key)})"
         case Ordinal(place, things, key):

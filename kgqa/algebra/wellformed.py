@@ -96,6 +96,7 @@ _SETS = frozenset(
         "Difference",
         "Filter",
         "Named",
+        "Having",
         "Superlative",
         "Ordinal",
         "Told",

@@ -24,6 +24,7 @@ from kgqa.algebra import (
     Entity,
     Existence,
     Filter,
+    Having,
     Intersection,
     Inverse,
     Membership,
@@ -150,6 +151,10 @@ class Evaluator:
                 for condition in conditions:
                     members = self._satisfying(members, condition)
                 return members
+            case Having(inner, tally, comparator, number):
+                members = self.things(inner)
+                counts = order.tallies(self, members, tally)
+                return members[_are_held(counts, comparator, float(number.amount))]
             case Superlative(extreme, inner, key):
                 return order.at_place(self, -1 if extreme == "max" else 1, self.things(inner), key)
             case Ordinal(place, inner, key):
@@ -350,6 +355,19 @@ def _compares(label: str, sign: Sign, text: str) -> bool:
             return label.startswith(text)
         case "=":
             return label == text
+
+
+def _are_held(counts: Places, comparator: Comparator, number: float) -> Truths:
+    """Return of each count whether it compares so with a number."""
+    compared: dict[Comparator, Truths] = {
+        "=": counts == number,
+        "!=": counts != number,
+        "<": counts < number,
+        "<=": counts <= number,
+        ">": counts > number,
+        ">=": counts >= number,
+    }
+    return compared[comparator]
 
 
 def _holds(left: Decimal, comparator: Comparator, right: Decimal) -> bool:

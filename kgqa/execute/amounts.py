@@ -15,6 +15,7 @@ from kgqa.algebra import (
     Difference,
     Entity,
     Filter,
+    Having,
     Intersection,
     Inverse,
     Named,
@@ -95,7 +96,7 @@ def _is_entities(patterns: Patterns, things: Things) -> bool:
             return any(_is_entities(patterns, operand) for operand in operands)
         case Union(operands):
             return all(_is_entities(patterns, operand) for operand in operands)
-        case Difference(left, _) | Filter(left, _) | Named(left, _, _):
+        case Difference(left, _) | Filter(left, _) | Named(left, _, _) | Having(left, _, _, _):
             return _is_entities(patterns, left)
         case _:
             return False

@@ -18,6 +18,7 @@ from kgqa.algebra import (
     Difference,
     Entity,
     Filter,
+    Having,
     Intersection,
     Inverse,
     Named,
@@ -138,7 +139,7 @@ class Estimates:
                 return sum(self.rows(operand) for operand in operands)
             case Difference(left, _):
                 return self.rows(left)
-            case Filter(inner, _):
+            case Filter(inner, _) | Having(inner, _, _, _):
                 return 0.3 * self.rows(inner)
             case Named(inner, _, _):
                 return 0.1 * self.rows(inner)

@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING
 
 import sparql_templates as templates
 from kgqa.algebra import (
+    Comparator,
     Entity,
     Key,
     Lapse,
+    Number,
     Ordinal,
     Property,
     Stated,
@@ -37,6 +39,7 @@ from kgqa.execute.stated import (
     qualifier_source,
     span_pattern,
 )
+from kgqa.execute.values import Comparable, holds, written
 
 if TYPE_CHECKING:
     from kgqa.execute.patterns import Patterns
@@ -306,6 +309,14 @@ class Keys:
         name = "algebra/span_apart" if len(keys) == 2 else "algebra/key_apart"
         names = dict(zip(("near", "far") if len(keys) == 2 else ("key",), keys, strict=True))
         return self.patterns.fill(name, {"keys": values}, x=x, **names)
+
+    def having(
+        self, things: Things, tally: Tally, comparator: Comparator, number: Number, x: str
+    ) -> str:
+        """Return the pattern of the members whose number of values compares so with another."""
+        found = self.patterns.fresh("number")
+        test = holds(Comparable("number", found), comparator, written(number))
+        return f"{self._tallied(things, tally, x, found)}\nFILTER({test})"
 
     def _tallied(self, things: Things, key: Tally, x: str, number: str) -> str:
         rows = self.patterns.estimates.rows(things)

@@ -13,6 +13,7 @@ from kgqa.algebra import (
     Difference,
     Entity,
     Filter,
+    Having,
     Intersection,
     Named,
     Number,
@@ -74,6 +75,11 @@ def missing_facts(prover: Prover, things: Things, member: Node) -> list[Fact]:
                 return missing_facts(prover, inner, member)
             wanted = f"{sign} {term_text(text)}"
             return [Fact(prover.value(member), NAME, wanted, is_missing=True)]
+        case Having(inner, tally, comparator, number):
+            if not prover.is_in(inner, member):
+                return missing_facts(prover, inner, member)
+            wanted = f"{comparator} {term_text(number)}"
+            return [Fact(prover.value(member), key_text(tally), wanted, is_missing=True)]
         case _:
             assert_never(things)
 
@@ -106,7 +112,7 @@ def nothing_found(prover: Prover, things: Things) -> list[Fact]:
                 if facts := _empty(prover, operand):
                     return facts
             return _kept_out(prover, things, operands[0])
-        case Filter(inner, _) | Difference(inner, _) | Named(inner, _, _):
+        case Filter(inner, _) | Difference(inner, _) | Named(inner, _, _) | Having(inner, _, _, _):
             return _empty(prover, inner) or _kept_out(prover, things, inner)
         case Superlative(_, inner, key) | Ordinal(_, inner, key):
             return _empty(prover, inner) or [

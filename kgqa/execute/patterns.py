@@ -24,6 +24,7 @@ from kgqa.algebra import (
     Difference,
     Entity,
     Filter,
+    Having,
     Intersection,
     Inverse,
     Named,
@@ -109,6 +110,8 @@ class Patterns:
                 return self._filter(inner, conditions, x)
             case Named(inner, sign, text):
                 return self.named(partial(self.start, inner), sign, text, x)
+            case Having(inner, tally, comparator, number):
+                return self.keys.having(inner, tally, comparator, number, x)
             case Superlative() | Ordinal():
                 return self.keys.pattern(things, x)
             case Told():
@@ -210,6 +213,7 @@ class Patterns:
                 | Difference()
                 | Filter()
                 | Named()
+                | Having()
                 | Superlative()
                 | Ordinal()
                 | Told()

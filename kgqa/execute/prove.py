@@ -26,6 +26,7 @@ from kgqa.algebra import (
     Difference,
     Entity,
     Filter,
+    Having,
     Intersection,
     Key,
     Lapse,
@@ -148,6 +149,9 @@ class Prover:
                 return joined(self.facts(inner, members), *passed)
             case Named(inner, sign, text):
                 return joined(self.facts(inner, members), self._named(sign, text, members))
+            case Having(inner, tally, _, _):
+                counted = self.keys(tally, members, listed=self.limit)
+                return joined(self.facts(inner, members), counted)
             case Told():
                 return self._told(things, members)
             case Superlative(extreme, inner, key):

@@ -21,6 +21,7 @@ from kgqa.algebra import (
     Entity,
     Existence,
     Filter,
+    Having,
     Intersection,
     Inverse,
     Key,
@@ -111,6 +112,7 @@ class Needs:
                 | Existence(things)
                 | Told(things, _, _)
                 | Named(things, _, _)
+                | Having(things, _, _, _)
                 | Aggregate(_, things, _)
             ):
                 yield from self.of(things)

@@ -29,6 +29,7 @@ from kgqa.parse.rules.minus import minus, minus_part, others
 from kgqa.parse.rules.named import named
 from kgqa.parse.rules.now import now
 from kgqa.parse.rules.order import order
+from kgqa.parse.rules.own_counts import having, having_of
 from kgqa.parse.rules.own_lives import own_age, own_living
 from kgqa.parse.rules.qualifier import dated, lasted, qualified, told, told_of_all
 from kgqa.parse.rules.range import range_
@@ -50,14 +51,14 @@ RULES: tuple[OfOne, ...] = (
     *(step, kind, type_, filter_, order, dated, others, minus_part),
     *(named, now, count, claim_kind, exists, compare_value, age, total),
     *(value, top, range_, lacking, every, called, usual, reach, claim_trait, living),
-    *(roles, told_of_all, own_age, own_living),
+    *(roles, told_of_all, own_age, own_living, having),
 )
 """The rules that make an item of one."""
 RULES_OF_NAMES: tuple[OfTwo, ...] = (qualified, told, lasted)
 """The rules that make an item of two names."""
 RULES_OF_TWO: tuple[OfTwo, ...] = (
     *(meet, minus, union, exceed, difference, claim, compare),
-    *(age_then, compare_values, between, during),
+    *(age_then, compare_values, between, during, having_of),
 )
 """The rules that make an item of two, in either order."""
 

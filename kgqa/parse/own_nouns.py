@@ -82,8 +82,9 @@ def _said(analysis: Analysis, facts: OwnFacts) -> list[frozenset[int]]:
 
 
 def _is_noun(analysis: Analysis, place: int) -> bool:
-    """Whether a word stands where a noun does: behind `which`, `many` or an article, or first."""
-    return not place or analysis.words[place - 1].normal in schema_lexicon().determiners
+    """Whether a word stands where a noun does: behind `which`, an article or a number, or first."""
+    before = analysis.words[place - 1].normal if place else ""
+    return not place or before.isdigit() or before in schema_lexicon().determiners
 
 
 def _compounds(word: str, facts: OwnFacts) -> Iterator[tuple[str, ...]]:
