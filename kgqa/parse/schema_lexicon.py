@@ -56,6 +56,10 @@ class SchemaLexicon:
     """The stems of words in the names of dates of a beginning, and of the end of the same."""
     meaning: Mapping[str, str]
     """What phrases say in the words of a schema: the longest serving was hired first."""
+    titles: Mapping[str, frozenset[str]]
+    """By a title of people as it may be said, how a graph may write it."""
+    prepositions: frozenset[str]
+    """What names of properties end with that stand before what these lead to: `works under`."""
     determiners: frozenset[str]
     """Words that a noun stands behind."""
 
@@ -101,6 +105,8 @@ def schema_lexicon(language: str = LANGUAGE) -> SchemaLexicon:
         tuple(found["asking"]["un"]),
         tuple((_stems(begin), _stems(end)) for begin, end in found["lives"]),
         found["asking"]["meaning"],
+        {one: frozenset(row.split()) for row in found["titles"] for one in row.split()},
+        frozenset(found["asking"]["prepositions"]),
         frozenset(found["asking"]["determiners"]),
     )
 
