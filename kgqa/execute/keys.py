@@ -14,11 +14,9 @@ from typing import TYPE_CHECKING
 
 import sparql_templates as templates
 from kgqa.algebra import (
-    Comparator,
     Entity,
     Key,
     Lapse,
-    Number,
     Ordinal,
     Property,
     Stated,
@@ -39,7 +37,6 @@ from kgqa.execute.stated import (
     qualifier_source,
     span_pattern,
 )
-from kgqa.execute.values import Comparable, holds, written
 
 if TYPE_CHECKING:
     from kgqa.execute.patterns import Patterns
@@ -171,7 +168,7 @@ class Keys:
 
     def _keyed(self, things: Things, key: Key, largest: bool) -> Keyed:
         if isinstance(key, Tally):
-            return partial(self._tallied, things, key)
+            return partial(self.tallied, things, key)
         if isinstance(key, Stated):
             return partial(self._stated, things, key)
         if isinstance(key, Lapse):
@@ -234,7 +231,9 @@ class Keys:
         return self.patterns.fill("algebra/told_at_place", parts, x=value)
 
     def _told_dates(self, told: Told, value: str) -> str:
-        return f"{self._told(told, value)}\nFILTER(DATATYPE({value}) = xsd:dateTime)"
+        known = self.patterns.conditions.qualifier_measure(told.key.qualifier)
+        form = known.form or "dateTime"
+        return f"{self._told(told, value)}\nFILTER(DATATYPE({value}) = xsd:{form})"
 
     def _told(self, told: Told, value: str) -> str:
         names = {name: self.patterns.fresh(name) for name in ("x", "statement", "y")}
@@ -310,15 +309,8 @@ class Keys:
         names = dict(zip(("near", "far") if len(keys) == 2 else ("key",), keys, strict=True))
         return self.patterns.fill(name, {"keys": values}, x=x, **names)
 
-    def having(
-        self, things: Things, tally: Tally, comparator: Comparator, number: Number, x: str
-    ) -> str:
-        """Return the pattern of the members whose number of values compares so with another."""
-        found = self.patterns.fresh("number")
-        test = holds(Comparable("number", found), comparator, written(number))
-        return f"{self._tallied(things, tally, x, found)}\nFILTER({test})"
-
-    def _tallied(self, things: Things, key: Tally, x: str, number: str) -> str:
+    def tallied(self, things: Things, key: Tally, x: str, number: str) -> str:
+        """Return the pattern of the members with the numbers of their values."""
         rows = self.patterns.estimates.rows(things)
 
         def counted(member: str, y: str) -> str:
