@@ -84,7 +84,8 @@ def _places() -> list[str]:
 def _ships() -> list[str]:
     out = []
     for number, (name, kind, built, length, teu, state) in enumerate(SHIPS):
-        told = f'h:v{number} a s:{kind}, s:Ship ; schema:name "{name}" ; s:built_in "{built}"^^xsd:gYear'
+        told = f'h:v{number} a s:{kind}, s:Ship ; schema:name "{name}"'
+        told += f' ; s:built_in "{built}"^^xsd:gYear'
         told += (
             f' ; s:length_m {length} ; s:imo_number "97{number}40{number}2" ; s:status h:st-{state}'
         )
@@ -117,7 +118,8 @@ def _containers(chance: random.Random) -> list[str]:
     for number in range(80):
         told = f'h:b{number} a s:Container ; s:container_number "VLMU{number * 37 + 100000}"'
         told += f" ; s:sent_by h:f{chance.randrange(4)} ; s:loaded_on h:v{chance.choice((0, 1, 6))}"
-        told += f' ; s:contents "{chance.choice(GOODS)}" ; s:gross_weight_kg {chance.randrange(2000, 30000)}'
+        told += f' ; s:contents "{chance.choice(GOODS)}" '
+        told += f" ; s:gross_weight_kg {chance.randrange(2000, 30000)}"
         told += f" ; s:destination h:p{chance.randrange(len(PORTS))}"
         out.append(f"{told} ; s:refrigerated {str(chance.random() < 0.25).lower()} .")
     return out

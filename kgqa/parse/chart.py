@@ -29,6 +29,12 @@ from kgqa.parse.rules.minus import minus, minus_part, others
 from kgqa.parse.rules.named import named
 from kgqa.parse.rules.now import now
 from kgqa.parse.rules.order import order
+from kgqa.parse.rules.own_beside import (
+    claimed_beside,
+    first_or_last,
+    own_lasted,
+    qualified_by_text,
+)
 from kgqa.parse.rules.own_counts import having, having_of
 from kgqa.parse.rules.own_lives import own_age, own_living
 from kgqa.parse.rules.qualifier import dated, lasted, qualified, told, told_of_all
@@ -52,9 +58,13 @@ RULES: tuple[OfOne, ...] = (
     *(named, now, count, claim_kind, exists, compare_value, age, total),
     *(value, top, range_, lacking, every, called, usual, reach, claim_trait, living),
     *(roles, told_of_all, own_age, own_living, having),
+    *(first_or_last, claimed_beside),
 )
 """The rules that make an item of one."""
-RULES_OF_NAMES: tuple[OfTwo, ...] = (qualified, told, lasted)
+RULES_OF_NAMES: tuple[OfTwo, ...] = (
+    *(qualified, told, lasted),
+    *(qualified_by_text, own_lasted),
+)
 """The rules that make an item of two names."""
 RULES_OF_TWO: tuple[OfTwo, ...] = (
     *(meet, minus, union, exceed, difference, claim, compare),

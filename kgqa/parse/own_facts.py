@@ -230,6 +230,11 @@ def _shared_texts(adjacency: Adjacency) -> dict[Words, tuple[str, ...]]:
     """Return the texts that things share, by the stems of their words."""
     found: defaultdict[Words, dict[str, None]] = defaultdict(dict)
     for property_ in adjacency.properties:
+        for texts in adjacency.all_qualifiers(adjacency.statements(property_).numbers).values():
+            for text in map(adjacency.text, texts[:MANY].tolist()):
+                words = tuple(stem(word) for word in normalise(text.partition("\0")[0]).split())
+                if 0 < len(words) <= LONGEST and min(map(len, words)) > 2:
+                    found[words][text.partition("\0")[0]] = None
         objects = adjacency.sorted_objects(property_)
         nodes = np.unique(objects)
         for name, code in _countries(adjacency, nodes):

@@ -60,6 +60,10 @@ class SchemaLexicon:
     """By a title of people as it may be said, how a graph may write it."""
     prepositions: frozenset[str]
     """What names of properties end with that stand before what these lead to: `works under`."""
+    spans: tuple[frozenset[str], ...]
+    """The stems of words in the names of qualifiers that tell since when, and until when."""
+    firsts: Mapping[str, str]
+    """Words for who was first and who was last in time, with which of them they say."""
     determiners: frozenset[str]
     """Words that a noun stands behind."""
 
@@ -107,6 +111,8 @@ def schema_lexicon(language: str = LANGUAGE) -> SchemaLexicon:
         found["asking"]["meaning"],
         {one: frozenset(row.split()) for row in found["titles"] for one in row.split()},
         frozenset(found["asking"]["prepositions"]),
+        tuple(map(_stems, found["spans"])),
+        {word: end for end, words in found["firsts"].items() for word in words},
         frozenset(found["asking"]["determiners"]),
     )
 

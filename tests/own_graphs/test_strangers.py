@@ -34,7 +34,10 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
     [
         ("Which rooms have more than 5 paintings?", {"Garden Room", "Attic Hall"}),
         ("Which artist has the most works in the Attic Hall?", {"Tobias Merrill"}),
-        ("Which donors have given more than 5 works?", {"City of Lindenau", "Bank Merkur", "Ingrid Solberg"}),
+        (
+            "Which donors have given more than 5 works?",
+            {"City of Lindenau", "Bank Merkur", "Ingrid Solberg"},
+        ),
         ("How many works hang in each room?", 5),
         ("Which works have never been shown in an exhibition?", 31),
         ("What was bought before 1955?", 4),

@@ -15,9 +15,10 @@ GRAPH = """
 @prefix v: <https://z.example/vocab#> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 v:Person a rdfs:Class ; rdfs:label "person" .
-e:p-1 a v:Person ; rdfs:label "Hanna Vinter" ; v:academicTitle "Dr." ; v:email "hanna@z.example" .
+e:p-1 a v:Person ; rdfs:label "Hanna Vinter" ; v:titled "Dr." ; v:email "hanna@z.example" .
 e:p-2 a v:Person ; rdfs:label "Lars Vinter" ; v:email "lars@z.example" ; v:worksUnder e:p-3 .
-e:p-3 a v:Person ; rdfs:label "Chidi Okafor" ; v:academicTitle "Prof." ; v:email "okafor@z.example" .
+e:p-3 a v:Person ; rdfs:label "Chidi Okafor" ; v:titled "Prof." ;
+  v:email "okafor@z.example" .
 e:p-4 a v:Person ; rdfs:label "Dr. Ines Maro" ; v:email "maro@z.example" ; v:worksUnder e:p-1 .
 """
 
