@@ -25,6 +25,7 @@ from kgqa.algebra import (
     Lapse,
     Membership,
     Named,
+    Near,
     Number,
     Operand,
     Ordinal,
@@ -152,6 +153,12 @@ def things() -> st.SearchStrategy[Things]:
     return st.recursive(terms() | st.builds(Type, entities()), _larger, max_leaves=6)
 
 
+def lengths() -> st.SearchStrategy[Quantity]:
+    """Draw lengths in kilometres."""
+    numbers = st.integers(0, 9000).map(Decimal)
+    return st.builds(Quantity, numbers, st.just(Entity("Q828224")))
+
+
 def _names() -> st.SearchStrategy[Text]:
     texts = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=6)
     return texts.filter(str.strip).map(Text)
@@ -178,6 +185,7 @@ def _larger(inner: st.SearchStrategy[Things]) -> st.SearchStrategy[Things]:
             comparators(Number(Decimal(1))),
             st.builds(Number, st.integers(-2, 5).map(Decimal)),
         )
+        | st.builds(Near, sets, properties(), st.none() | properties(), sets, lengths())
         | st.builds(Told, inner, qualifiers(inner), st.none() | places)
     )
 

@@ -14,6 +14,7 @@ from typing import assert_never
 
 import reference_order as order
 from graphs import Day, Edge, Graph, Item, Node, Qualifier, Unknown, edges_of, label_of
+from reference_places import near
 from reference_values import Measured, compares, in_si, is_named, span, written
 
 from kgqa.algebra import (
@@ -34,6 +35,7 @@ from kgqa.algebra import (
     Lapse,
     Membership,
     Named,
+    Near,
     Number,
     Operand,
     Ordinal,
@@ -163,6 +165,8 @@ class Reference:
                     for x in self.things(inner)
                     if compares(Measured(self._number_of(x, tally)), comparator, written(number))
                 )
+            case Near():
+                return near(self, things)
             case Superlative(extreme, inner, key):
                 return self.place(-1 if extreme == "max" else 1, self.things(inner), key)
             case Ordinal(place, inner, key):
@@ -262,8 +266,7 @@ class Reference:
 
     def _spans(self, x: Node, key: Key) -> list[tuple[float, float]]:
         if isinstance(key, Tally):
-            number = float(self._number_of(x, key))
-            return [(number, number + 0.5)]
+            return [(number := float(self._number_of(x, key)), number + 0.5)]
         if isinstance(key, Lapse):
             return [s for v in self._lapses(x, key) if (s := order.key_span(v, None))]
         if isinstance(key, Stated):

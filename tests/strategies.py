@@ -12,6 +12,7 @@ from decimal import Decimal
 from graphs import Day, Edge, Graph, Item, Node, Qualifier, Unknown, edges_of, graph_of
 from hypothesis import strategies as st
 from reference import Reference
+from strategies_of_counts import having
 
 from kgqa.algebra import (
     Aggregate,
@@ -24,7 +25,6 @@ from kgqa.algebra import (
     Entity,
     Existence,
     Filter,
-    Having,
     Intersection,
     Inverse,
     Key,
@@ -163,7 +163,7 @@ class About:
             case "difference":
                 return Difference(inner, self.other(draw, depth))
             case "having":
-                return self.having(inner, members, draw, depth)
+                return having(inner, self.other(draw, depth), draw)
             case "superlative":
                 key = self.key(members, draw, depth)
                 return Superlative(draw(st.sampled_from(["max", "min"])), inner, key)
@@ -220,18 +220,6 @@ class About:
         way = Inverse(way) if draw(st.booleans()) else way
         within = self.other(draw, depth) if draw(st.integers(0, 3)) == 0 else None
         return Tally(way, within)
-
-    def having(
-        self, inner: Things, members: frozenset[Node], draw: st.DrawFn, depth: int
-    ) -> Things:
-        """Those of a set with so many values, as some of them have."""
-        way = Property(draw(st.sampled_from(LINKS)))
-        tally = Tally(
-            Inverse(way) if draw(st.booleans()) else way,
-            self.other(draw, depth) if draw(st.integers(0, 3)) == 0 else None,
-        )
-        sign = draw(st.sampled_from([">", ">=", "=", "<", "<=", "!="]))
-        return Having(inner, tally, sign, Number(Decimal(draw(st.integers(0, 2)))))
 
     def stated(self, edge: Edge, members: frozenset[Node], draw: st.DrawFn) -> Key:
         """A qualifier of an edge that a member has, to what it leads to, or to anything like it."""

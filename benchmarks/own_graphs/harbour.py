@@ -118,7 +118,7 @@ def _containers(chance: random.Random) -> list[str]:
     for number in range(80):
         told = f'h:b{number} a s:Container ; s:container_number "VLMU{number * 37 + 100000}"'
         told += f" ; s:sent_by h:f{chance.randrange(4)} ; s:loaded_on h:v{chance.choice((0, 1, 6))}"
-        told += f' ; s:contents "{chance.choice(GOODS)}" '
+        told += f' ; s:contents "{chance.choice(GOODS)}"'
         told += f" ; s:gross_weight_kg {chance.randrange(2000, 30000)}"
         told += f" ; s:destination h:p{chance.randrange(len(PORTS))}"
         out.append(f"{told} ; s:refrigerated {str(chance.random() < 0.25).lower()} .")

@@ -15,8 +15,8 @@ from kgqa.algebra.names import Name
 from kgqa.algebra.reader import Reader
 
 FUNCTIONS = (
-    *("argmax", "argmin", "average", "count", "exists", "max", "min", "nth", "sum", "told", "type"),
-    "years",
+    *("argmax", "argmin", "average", "count", "exists", "max", "min", "near", "nth", "sum"),
+    *("told", "type", "years"),
 )
 
 _SHAPES = {
@@ -28,6 +28,7 @@ _SHAPES = {
     "lapse": "lapse(P569, P570)",
     "max": "max(X, P2044)",
     "min": "min(X, P569)",
+    "near": "near(X, P625, Y, 10 kilometre)",
     "nth": "nth(2, X, P577)",
     "sum": "sum(X, P1082)",
     "told": "told(X, P39(Y)@P580)",

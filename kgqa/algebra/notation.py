@@ -7,6 +7,7 @@
     part       = primary ( "[" test ("," test)* "]" | "[" "name" SIGN "text" "]" )*
     primary    = "(" query ")" | ITEM | value | "type(" ITEM ")" | relation "(" sum ")"
                | ("argmax" | "argmin") "(" sum "," key ")" | "nth(" NUMBER "," sum "," key ")"
+               | "near(" sum "," PROPERTY ( "&" PROPERTY )? "," sum "," value ")"
                | "told(" sum "," key ( "," NUMBER )? ")"
                | ("count" | "exists") "(" sum ")" | "years(" sum "," sum ")"
                | ("sum" | "average" | "min" | "max") "(" sum "," way ")"
@@ -335,6 +336,8 @@ class _Parser(NameReader):
                     mistakes.fail_untold(self, behind)
                 at = self.place_of_date() if self.takes(",") else None
                 return op.Told, (things, key, at)
+            case "near":
+                return op.Near, self.near()
             case "years":
                 start = self.operand()
                 self.skip(",", "the first date")
@@ -347,6 +350,16 @@ class _Parser(NameReader):
                 return op.Count, (self.operand(),)
             case _:  # a truth among sets is refused by the node around it
                 return cast(Callable[..., op.Operand], op.Existence), (self.operand(),)
+
+    def near(self) -> tuple[object, ...]:
+        things = self.members()
+        self.skip(",", "the set: where its members are must follow")
+        place = self.property()
+        longitude = self.property() if self.takes("&") else None
+        self.skip(",", "the property: what they are near to must follow")
+        center = self.members()
+        self.skip(",", "what they are near to: the distance must follow")
+        return things, place, longitude, center, read_value(self)
 
     def place_of_date(self) -> int:
         if self.next.kind != "number" and not self.sees("-"):

@@ -29,6 +29,7 @@ from kgqa.algebra import (
     Inverse,
     Membership,
     Named,
+    Near,
     Number,
     Operand,
     Ordinal,
@@ -49,7 +50,7 @@ from kgqa.algebra import (
     Way,
     Years,
 )
-from kgqa.denote import order, totals
+from kgqa.denote import distances, order, totals
 from kgqa.denote.graph import Graph, TooLarge
 from kgqa.denote.values import Values, are_entities, holds, plain, spans_of, written
 
@@ -155,6 +156,8 @@ class Evaluator:
                 members = self.things(inner)
                 counts = order.tallies(self, members, tally)
                 return members[_are_held(counts, comparator, float(number.amount))]
+            case Near():
+                return distances.near(self, things)
             case Superlative(extreme, inner, key):
                 return order.at_place(self, -1 if extreme == "max" else 1, self.things(inner), key)
             case Ordinal(place, inner, key):

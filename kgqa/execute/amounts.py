@@ -19,6 +19,7 @@ from kgqa.algebra import (
     Intersection,
     Inverse,
     Named,
+    Near,
     Number,
     Operand,
     Property,
@@ -97,6 +98,8 @@ def _is_entities(patterns: Patterns, things: Things) -> bool:
         case Union(operands):
             return all(_is_entities(patterns, operand) for operand in operands)
         case Difference(left, _) | Filter(left, _) | Named(left, _, _) | Having(left, _, _, _):
+            return _is_entities(patterns, left)
+        case Near(left, _, _, _, _):
             return _is_entities(patterns, left)
         case _:
             return False

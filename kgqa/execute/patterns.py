@@ -29,6 +29,7 @@ from kgqa.algebra import (
     Intersection,
     Inverse,
     Named,
+    Near,
     Number,
     Ordinal,
     Property,
@@ -54,6 +55,7 @@ from kgqa.execute.estimates import (
     property_of,
     qualifiers_of,
 )
+from kgqa.execute.near import near
 from kgqa.execute.values import Comparable, holds, holds_of_name, written
 
 FEW = 4.0
@@ -116,6 +118,8 @@ class Patterns:
                 found = self.fresh("number")
                 test = holds(Comparable("number", found), comparator, written(number))
                 return f"{self.keys.tallied(inner, tally, x, found)}\nFILTER({test})"
+            case Near():
+                return near(self, things, x)
             case Superlative() | Ordinal():
                 return self.keys.pattern(things, x)
             case Told():
@@ -218,6 +222,7 @@ class Patterns:
                 | Filter()
                 | Named()
                 | Having()
+                | Near()
                 | Superlative()
                 | Ordinal()
                 | Told()

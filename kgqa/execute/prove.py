@@ -31,6 +31,7 @@ from kgqa.algebra import (
     Key,
     Lapse,
     Named,
+    Near,
     Number,
     Ordinal,
     Property,
@@ -52,6 +53,7 @@ from kgqa.algebra.printer import key_text
 from kgqa.answers import NAME, Fact, Measurement
 from kgqa.execute.estimates import property_of
 from kgqa.execute.missing import missing_facts
+from kgqa.execute.near import located
 from kgqa.execute.own_statements import statements_of
 from kgqa.execute.patterns import Patterns, class_paths
 from kgqa.execute.proof_ways import prefixed, shortest
@@ -154,6 +156,8 @@ class Prover:
             case Having(inner, tally, _, _):
                 counted = self.keys(tally, members, listed=self.limit)
                 return joined(self.facts(inner, members), counted)
+            case Near(inner):
+                return joined(self.facts(inner, members), located(self, things, members))
             case Told():
                 return self._told(things, members)
             case Superlative(extreme, inner, key):

@@ -15,6 +15,7 @@ from kgqa.algebra import (
     Key,
     Lapse,
     Named,
+    Near,
     Ordinal,
     Query,
     Stated,
@@ -82,6 +83,12 @@ class _Silence:
                     return self.reason(things)
                 test = f"name {sign} {term_text(text)}"
                 return f"{self.known(number, things)}, but none that passes {test}"
+            case Near(things, _, _, center, distance):
+                number = self.size(things)
+                if not number:
+                    return self.reason(things)
+                of = f"within {term_text(distance)} of {self.english(center)}"
+                return f"{self.known(number, things)}, but none {of}"
             case Having(things, tally, comparator, limit):
                 number = self.size(things)
                 if not number:

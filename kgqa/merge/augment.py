@@ -29,6 +29,7 @@ from kgqa.algebra import (
     Key,
     Membership,
     Named,
+    Near,
     Number,
     Operand,
     Ordinal,
@@ -142,6 +143,8 @@ class Augmenter:
                 base = self.things(inner)
                 return self._ordered(place, base, key) or replace(things, things=base)
             case Told(inner, _, _) | Named(inner, _, _) | Having(inner, _, _, _):
+                return replace(things, things=self.things(inner))
+            case Near(inner, _, _, _, _):
                 return replace(things, things=self.things(inner))
             case Ordinal(place, inner, key):
                 base = self.things(inner)

@@ -27,6 +27,7 @@ from kgqa.algebra import (
     Key,
     Membership,
     Named,
+    Near,
     Number,
     Ordinal,
     Property,
@@ -113,6 +114,7 @@ class Needs:
                 | Told(things, _, _)
                 | Named(things, _, _)
                 | Having(things, _, _, _)
+                | Near(things, _, _, _, _)
                 | Aggregate(_, things, _)
             ):
                 yield from self.of(things)

@@ -37,6 +37,7 @@ from kgqa.parse.rules.own_beside import (
 )
 from kgqa.parse.rules.own_counts import having, having_of
 from kgqa.parse.rules.own_lives import own_age, own_living
+from kgqa.parse.rules.own_near import own_near, own_near_alone
 from kgqa.parse.rules.qualifier import dated, lasted, qualified, told, told_of_all
 from kgqa.parse.rules.range import range_
 from kgqa.parse.rules.reach import reach
@@ -58,7 +59,7 @@ RULES: tuple[OfOne, ...] = (
     *(named, now, count, claim_kind, exists, compare_value, age, total),
     *(value, top, range_, lacking, every, called, usual, reach, claim_trait, living),
     *(roles, told_of_all, own_age, own_living, having),
-    *(first_or_last, claimed_beside),
+    *(first_or_last, claimed_beside, own_near_alone),
 )
 """The rules that make an item of one."""
 RULES_OF_NAMES: tuple[OfTwo, ...] = (
@@ -68,7 +69,7 @@ RULES_OF_NAMES: tuple[OfTwo, ...] = (
 """The rules that make an item of two names."""
 RULES_OF_TWO: tuple[OfTwo, ...] = (
     *(meet, minus, union, exceed, difference, claim, compare),
-    *(age_then, compare_values, between, during, having_of),
+    *(age_then, compare_values, between, during, having_of, own_near),
 )
 """The rules that make an item of two, in either order."""
 

@@ -19,6 +19,7 @@ from kgqa_store.vocabulary import UNKNOWN_VALUE
 from kgqa.algebra.units import unit_names, units
 from kgqa.parse.countries import country_names
 from kgqa.parse.own_lives import lives_of
+from kgqa.parse.own_places import places_of
 from kgqa.parse.schema_lexicon import schema_lexicon
 from kgqa.parse.synonyms import NOTHING, Synonyms
 from kgqa.parse.words import cue_set
@@ -68,6 +69,8 @@ class OwnFacts:
     """Classes that are called as people are, and those below them."""
     lives: tuple[tuple[int, int | None], ...] = ()
     """The ways to the dates of a birth or another beginning, with those to the ends of the same."""
+    places: tuple[tuple[int, int | None], ...] = ()
+    """The ways to points, and to latitudes with those to the longitudes of the same things."""
     words: frozenset[str] = frozenset()
     """The words that properties and classes are called and described by."""
 
@@ -102,6 +105,7 @@ def own_facts(adjacency: Adjacency, schema: Schema, synonyms: Synonyms = NOTHING
         frozenset(_phrases(schema, adjacency.properties)),
         frozenset(_people(schema, adjacency)),
         lives_of(adjacency.properties, schema),
+        places_of(adjacency, schema),
         frozenset(word for word in words if word.isalpha()),
     )
 

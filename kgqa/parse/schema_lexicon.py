@@ -64,6 +64,10 @@ class SchemaLexicon:
     """The stems of words in the names of qualifiers that tell since when, and until when."""
     firsts: Mapping[str, str]
     """Words for who was first and who was last in time, with which of them they say."""
+    near: frozenset[str]
+    """Words before a distance, and between it and what it is measured from: `of`, `away from`."""
+    places: tuple[frozenset[str], frozenset[str]]
+    """The words in the names of what tells a latitude, and a longitude."""
     determiners: frozenset[str]
     """Words that a noun stands behind."""
 
@@ -113,6 +117,8 @@ def schema_lexicon(language: str = LANGUAGE) -> SchemaLexicon:
         frozenset(found["asking"]["prepositions"]),
         tuple(map(_stems, found["spans"])),
         {word: end for end, words in found["firsts"].items() for word in words},
+        frozenset(found["asking"]["near"]),
+        (frozenset(found["places"][0].split()), frozenset(found["places"][1].split())),
         frozenset(found["asking"]["determiners"]),
     )
 

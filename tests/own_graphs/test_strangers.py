@@ -48,6 +48,11 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
         ("How old was Aurelia Vance when she died?", {"68"}),
         ("How old is Celeste Okoye?", {"51"}),
         ("Who is the longest serving guard?", {"Kwame Boateng"}),
+        ("Which institutions are within 700 km of Museum Rheinau?", {"Galerie Morava"}),
+        ("What is within 700 km of Museum Rheinau?", {"Galerie Morava"}),
+        ("Which institutions are more than 1,000 km from Museum Rheinau?", {"Tallow House"}),
+        ("Is Galerie Morava within 700 km of Museum Rheinau?", {"yes"}),
+        ("Is Tallow House less than 900 kilometres away from Museum Rheinau?", {"no"}),
     ],
 )
 def test_a_stranger_is_answered(engine: Engine, question: str, answers: set[str] | int) -> None:
