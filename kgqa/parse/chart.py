@@ -35,7 +35,7 @@ from kgqa.parse.rules.own_beside import (
     own_lasted,
     qualified_by_text,
 )
-from kgqa.parse.rules.own_counts import having, having_of
+from kgqa.parse.rules.own_counts import having, having_of, most_counted
 from kgqa.parse.rules.own_lives import own_age, own_living
 from kgqa.parse.rules.own_near import own_near, own_near_alone
 from kgqa.parse.rules.qualifier import dated, lasted, qualified, told, told_of_all
@@ -59,7 +59,7 @@ RULES: tuple[OfOne, ...] = (
     *(named, now, count, claim_kind, exists, compare_value, age, total),
     *(value, top, range_, lacking, every, called, usual, reach, claim_trait, living),
     *(roles, told_of_all, own_age, own_living, having),
-    *(first_or_last, claimed_beside, own_near_alone),
+    *(first_or_last, claimed_beside, own_near_alone, most_counted),
 )
 """The rules that make an item of one."""
 RULES_OF_NAMES: tuple[OfTwo, ...] = (

@@ -64,6 +64,8 @@ class SchemaLexicon:
     """The stems of words in the names of qualifiers that tell since when, and until when."""
     firsts: Mapping[str, str]
     """Words for who was first and who was last in time, with which of them they say."""
+    timely: frozenset[str]
+    """Words for an order in time alone."""
     near: frozenset[str]
     """Words before a distance, and between it and what it is measured from: `of`, `away from`."""
     places: tuple[frozenset[str], frozenset[str]]
@@ -117,6 +119,7 @@ def schema_lexicon(language: str = LANGUAGE) -> SchemaLexicon:
         frozenset(found["asking"]["prepositions"]),
         tuple(map(_stems, found["spans"])),
         {word: end for end, words in found["firsts"].items() for word in words},
+        frozenset(found["asking"]["timely"]),
         frozenset(found["asking"]["near"]),
         (frozenset(found["places"][0].split()), frozenset(found["places"][1].split())),
         frozenset(found["asking"]["determiners"]),

@@ -45,6 +45,20 @@ def having(scene: Scene, item: Item) -> Iterator[Item]:
                 yield made
 
 
+def most_counted(scene: Scene, item: Item) -> Iterator[Item]:
+    """Yield those of a set with the most, or the fewest, of what stands behind that word."""
+    most = scene.analysis.most
+    if scene.own is None or most is None or len(item.nodes) < 2 or not _are_entities(scene, item):
+        return
+    if most[0] in item.evidence.spent or not _noun_behind(scene, most[0]):
+        return
+    for tally, evidence in _tallies(scene, item, most[0]):
+        query = Superlative(most[1], item.things, tally)
+        made = scene.item(query, evidence.spending(frozenset({most[0]})), "order", item)
+        if made is not None and len(made.nodes) < len(item.nodes):
+            yield made
+
+
 def having_of(scene: Scene, item: Item, other: Item) -> Iterator[Item]:
     """Yield those of a set with so many, or the most, of what is in another set."""
     if scene.own is None or len(item.nodes) < 2 or not _are_entities(scene, item):
