@@ -18,12 +18,14 @@ from kgqa.algebra import (
     Entity,
     Existence,
     Filter,
+    Having,
     Intersection,
     Inverse,
     Key,
     Lapse,
     Membership,
     Named,
+    Near,
     Number,
     Operand,
     Ordinal,
@@ -151,6 +153,12 @@ def things() -> st.SearchStrategy[Things]:
     return st.recursive(terms() | st.builds(Type, entities()), _larger, max_leaves=6)
 
 
+def lengths() -> st.SearchStrategy[Quantity]:
+    """Draw lengths in kilometres."""
+    numbers = st.integers(0, 9000).map(Decimal)
+    return st.builds(Quantity, numbers, st.just(Entity("Q828224")))
+
+
 def _names() -> st.SearchStrategy[Text]:
     texts = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=6)
     return texts.filter(str.strip).map(Text)
@@ -170,6 +178,14 @@ def _larger(inner: st.SearchStrategy[Things]) -> st.SearchStrategy[Things]:
         | st.builds(Superlative, st.sampled_from(["max", "min"]), inner, keys(inner))
         | st.builds(Ordinal, places, inner, keys(inner))
         | st.builds(Named, inner, st.sampled_from(["~", "^=", "="]), _names())
+        | st.builds(
+            Having,
+            inner,
+            st.builds(Tally, ways(inner), st.none() | inner),
+            comparators(Number(Decimal(1))),
+            st.builds(Number, st.integers(-2, 5).map(Decimal)),
+        )
+        | st.builds(Near, sets, properties(), st.none() | properties(), sets, lengths())
         | st.builds(Told, inner, qualifiers(inner), st.none() | places)
     )
 

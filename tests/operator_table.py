@@ -31,6 +31,8 @@ NOTATIONS = {
     "Filter": "type(Q515)[P1082 > 1000000, P17 = Q183]",
     "Condition": "P57(Q25191)[P577 > 2010]",
     "Named": 'type(Q5)[name ^= "Al"]',
+    "Having": "type(Q5)[count(P166 & type(Q19020)) >= 3]",
+    "Near": "near(type(Q33506), P625, Q243, 2 kilometre)",
     "Superlative": "argmax(type(Q8502), P2044)",
     "Tally": "argmax(type(Q5), count(P166 & type(Q19020)))",
     "Ordinal": "nth(2, P57(Q25191), P577)",

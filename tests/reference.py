@@ -14,6 +14,7 @@ from typing import assert_never
 
 import reference_order as order
 from graphs import Day, Edge, Graph, Item, Node, Qualifier, Unknown, edges_of, label_of
+from reference_places import near
 from reference_values import Measured, compares, in_si, is_named, span, written
 
 from kgqa.algebra import (
@@ -27,12 +28,14 @@ from kgqa.algebra import (
     Entity,
     Existence,
     Filter,
+    Having,
     Intersection,
     Inverse,
     Key,
     Lapse,
     Membership,
     Named,
+    Near,
     Number,
     Operand,
     Ordinal,
@@ -156,6 +159,14 @@ class Reference:
             case Named(inner, sign, text):
                 members = self.things(inner)
                 return frozenset(x for x in members if is_named(label_of(x), sign, text.text))
+            case Having(inner, tally, comparator, number):
+                return frozenset(
+                    x
+                    for x in self.things(inner)
+                    if compares(Measured(self._number_of(x, tally)), comparator, written(number))
+                )
+            case Near():
+                return near(self, things)
             case Superlative(extreme, inner, key):
                 return self.place(-1 if extreme == "max" else 1, self.things(inner), key)
             case Ordinal(place, inner, key):
@@ -247,13 +258,15 @@ class Reference:
                 found[x] = best(s for s, _ in spans), best(e for _, e in spans)
         return found
 
+    def _number_of(self, x: Node, tally: Tally) -> Decimal:
+        values = {value.node for value in self.values_of(x, tally.relation)}
+        if tally.within is not None:
+            values = set(filter(self._matches(tally.within), values))
+        return Decimal(len(values))
+
     def _spans(self, x: Node, key: Key) -> list[tuple[float, float]]:
         if isinstance(key, Tally):
-            values = {value.node for value in self.values_of(x, key.relation)}
-            if key.within is not None:
-                matches = self._matches(key.within)
-                values = {value for value in values if matches(value)}
-            return [(len(values), len(values) + 0.5)]
+            return [(number := float(self._number_of(x, key)), number + 0.5)]
         if isinstance(key, Lapse):
             return [s for v in self._lapses(x, key) if (s := order.key_span(v, None))]
         if isinstance(key, Stated):

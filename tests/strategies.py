@@ -12,6 +12,7 @@ from decimal import Decimal
 from graphs import Day, Edge, Graph, Item, Node, Qualifier, Unknown, edges_of, graph_of
 from hypothesis import strategies as st
 from reference import Reference
+from strategies_of_counts import having
 
 from kgqa.algebra import (
     Aggregate,
@@ -161,6 +162,8 @@ class About:
                 return Union((inner, self.other(draw, depth)))
             case "difference":
                 return Difference(inner, self.other(draw, depth))
+            case "having":
+                return having(inner, self.other(draw, depth), draw)
             case "superlative":
                 key = self.key(members, draw, depth)
                 return Superlative(draw(st.sampled_from(["max", "min"])), inner, key)

@@ -18,6 +18,7 @@ AMOUNTS = {
     ">": "more than {}",
     ">=": "at least {}",
 }
+COUNTS = {**AMOUNTS, "<": "fewer than {}"}
 TIME_VERDICTS = {"<": "earlier than", "<=": "not later than", ">": "later than"} | {
     ">=": "not earlier than",
     "=": "the same as",

@@ -15,12 +15,14 @@ from kgqa.algebra.comparatives import (
     AGES,
     AMOUNTS,
     CALLED,
+    COUNTS,
     LENGTHS,
     TIME_VERDICTS,
     TIMES,
     TOTALS,
     VERDICTS,
 )
+from kgqa.algebra.english_terms import english_of
 from kgqa.algebra.lexicon import Wording, wording
 from kgqa.algebra.operators import (
     Aggregate,
@@ -31,12 +33,14 @@ from kgqa.algebra.operators import (
     Difference,
     Existence,
     Filter,
+    Having,
     Intersection,
     Inverse,
     Key,
     Lapse,
     Membership,
     Named,
+    Near,
     Operand,
     Ordinal,
     Qualified,
@@ -193,6 +197,12 @@ class _Speaker:
                 return self.phrase(inner).saying(*map(self.condition, conditions))
             case Named(inner, sign, text):
                 return self.phrase(inner).saying(Saying(CALLED[sign], self.operand(text)))
+            case Having(inner, tally, comparator, number):
+                counted = COUNTS[comparator].format(inflection.number(number.amount))
+                return self.phrase(inner).saying(Saying(f"with {counted} {self.tallied(tally)}"))
+            case Near(inner, _, _, center, distance):
+                near = f"within {self.term(distance)} of {{}}"
+                return self.phrase(inner).saying(Saying(near, self.phrase(center).words()))
             case Superlative(extreme, inner, key):
                 one = self.phrase(inner).one()
                 said = self.extreme(extreme, key, things=inner)
@@ -210,19 +220,7 @@ class _Speaker:
                 assert_never(things)
 
     def term(self, term: Entity | Text | Date | Number | Quantity) -> str:
-        match term:
-            case Entity(id_):
-                return self.labels.get(id_) or id_
-            case Text(text):
-                return f'"{text}"'
-            case Date():
-                return inflection.date(term)
-            case Number(amount):
-                return inflection.number(amount)
-            case Quantity(_, unit):
-                return inflection.quantity(term, self.labels.get(unit.id))
-            case _:
-                assert_never(term)
+        return english_of(term, self.labels)
 
     def instances(self, class_: Entity) -> Phrase:
         label = self.labels.get(class_.id)

@@ -15,8 +15,8 @@ from kgqa.algebra.names import Name
 from kgqa.algebra.reader import Reader
 
 FUNCTIONS = (
-    *("argmax", "argmin", "average", "count", "exists", "max", "min", "nth", "sum", "told", "type"),
-    "years",
+    *("argmax", "argmin", "average", "count", "exists", "max", "min", "near", "nth", "sum"),
+    *("told", "type", "years"),
 )
 
 _SHAPES = {
@@ -28,6 +28,7 @@ _SHAPES = {
     "lapse": "lapse(P569, P570)",
     "max": "max(X, P2044)",
     "min": "min(X, P569)",
+    "near": "near(X, P625, Y, 10 kilometre)",
     "nth": "nth(2, X, P577)",
     "sum": "sum(X, P1082)",
     "told": "told(X, P39(Y)@P580)",
@@ -174,6 +175,11 @@ def fail_without_comparison(words: Reader, first: int) -> NoReturn:
 def fail_without_text(words: Reader) -> NoReturn:
     """Say that a name is compared with no text."""
     words.fail("a name is compared with a text in quotes", words.next, 'as in [name ~ "star"]')
+
+
+def fail_without_number(words: Reader) -> NoReturn:
+    """Say that a count is compared with no number."""
+    words.fail("a count is compared with a number", words.next, "as in [count(P166) >= 3]")
 
 
 def fail_without_item(words: Reader, what: str) -> NoReturn:

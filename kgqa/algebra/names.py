@@ -70,6 +70,8 @@ def holds_items(names: Names, query: op.Query) -> bool:
     match query:
         case Entity() | op.Type() | op.Superlative() | op.Ordinal() | op.Filter() | op.Named():
             return True
+        case op.Having() | op.Near():
+            return True
         case op.Apply(op.Inverse(way), _):
             return leads_to_items(names, way)
         case op.Apply():

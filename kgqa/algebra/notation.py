@@ -7,6 +7,7 @@
     part       = primary ( "[" test ("," test)* "]" | "[" "name" SIGN "text" "]" )*
     primary    = "(" query ")" | ITEM | value | "type(" ITEM ")" | relation "(" sum ")"
                | ("argmax" | "argmin") "(" sum "," key ")" | "nth(" NUMBER "," sum "," key ")"
+               | "near(" sum "," PROPERTY ( "&" PROPERTY )? "," sum "," value ")"
                | "told(" sum "," key ( "," NUMBER )? ")"
                | ("count" | "exists") "(" sum ")" | "years(" sum "," sum ")"
                | ("sum" | "average" | "min" | "max") "(" sum "," way ")"
@@ -106,10 +107,12 @@ class _Parser(NameReader):
         self.descend()
         things = self.primary()
         while self.takes("["):
-            named = self.name_test()
-            if named is not None:
+            if (named := self.name_test()) is not None:
                 things = self.build(first, op.Named, things, *named)
                 self.skip("]", "the test of a name")
+            elif (counted := self.count_test()) is not None:
+                things = self.build(first, op.Having, things, *counted)
+                self.skip("]", "the test of a count")
             else:
                 things = self.build(first, op.Filter, things, self.tests("]"))
         self.depth -= 1
@@ -187,6 +190,21 @@ class _Parser(NameReader):
             mistakes.fail_without_text(self)
         return sign, self.build(self.place, Text, read_text(self.take()))
 
+    def count_test(self) -> tuple[op.Tally, str, Number] | None:
+        """Return how many values members must have, if that is what comes next."""
+        first = self.place
+        if not self.takes_function("count"):
+            return None
+        with self.reading(in_compares=False):
+            tally = self.tally(first)
+            if not self.sees(*_COMPARATORS):
+                mistakes.fail_without_comparison(self, first)
+            comparator = self.take().text
+            if self.next.kind != "number" and not self.sees("-"):
+                mistakes.fail_without_number(self)
+            number = read_value(self)
+        return tally, comparator, cast(Number, number)
+
     def key(self) -> op.Key:
         self.skip(",", "the set: a key must follow")
         first = self.place
@@ -194,6 +212,9 @@ class _Parser(NameReader):
             return self.lapse(first)
         if not self.takes_function("count"):
             return self.qualifier(first, self.way())
+        return self.tally(first)
+
+    def tally(self, first: int) -> op.Tally:
         self.skip("(", "count")
         way = self.way()
         within = self.values_of(way) if self.takes("&") else None
@@ -315,6 +336,8 @@ class _Parser(NameReader):
                     mistakes.fail_untold(self, behind)
                 at = self.place_of_date() if self.takes(",") else None
                 return op.Told, (things, key, at)
+            case "near":
+                return op.Near, self.near()
             case "years":
                 start = self.operand()
                 self.skip(",", "the first date")
@@ -327,6 +350,16 @@ class _Parser(NameReader):
                 return op.Count, (self.operand(),)
             case _:  # a truth among sets is refused by the node around it
                 return cast(Callable[..., op.Operand], op.Existence), (self.operand(),)
+
+    def near(self) -> tuple[object, ...]:
+        things = self.members()
+        self.skip(",", "the set: where its members are must follow")
+        place = self.property()
+        longitude = self.property() if self.takes("&") else None
+        self.skip(",", "the property: what they are near to must follow")
+        center = self.members()
+        self.skip(",", "what they are near to: the distance must follow")
+        return things, place, longitude, center, read_value(self)
 
     def place_of_date(self) -> int:
         if self.next.kind != "number" and not self.sees("-"):

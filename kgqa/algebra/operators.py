@@ -210,6 +210,37 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
+class Having:
+    """Those with so many values. ⟦X[count(r & Y) ≥ n]⟧ = {x ∈ ⟦X⟧ : ⟦count(r & Y)⟧(x) ≥ n}."""
+
+    things: Things
+    tally: Tally
+    comparator: Comparator
+    number: Number
+
+    def __post_init__(self) -> None:
+        check(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """Those not far from others. ⟦near(X, p, Y, d)⟧ = {x ∈ ⟦X⟧ : some y ∈ ⟦Y⟧ is at most d away}.
+
+    p leads to points; `a & b` are the latitude and the longitude in degrees, where these are told
+    apart. The distance is that of the great circle on a globe with a radius of 6,371,008.8 metres.
+    """
+
+    things: Things
+    place: Property
+    longitude: Property | None
+    center: Things
+    distance: Quantity
+
+    def __post_init__(self) -> None:
+        check(self)
+
+
+@dataclass(frozen=True, slots=True)
 class Superlative:
     """All with the extreme key. ⟦argmax(X, k)⟧ = {x ∈ ⟦X⟧ : ∃k(x), no y ∈ ⟦X⟧ has k(y) > k(x)}.
 
@@ -273,6 +304,8 @@ Things: TypeAlias = (
     | Difference
     | Filter
     | Named
+    | Having
+    | Near
     | Superlative
     | Ordinal
     | Told

@@ -15,12 +15,14 @@ from kgqa.algebra.operators import (
     Difference,
     Existence,
     Filter,
+    Having,
     Intersection,
     Inverse,
     Key,
     Lapse,
     Membership,
     Named,
+    Near,
     Ordinal,
     Qualified,
     Query,
@@ -78,6 +80,13 @@ def _levelled(query: Query) -> tuple[int, str]:
             return _PART, f"{_text(things, _PART)}[{_tests(conditions)}]"
         case Named(things, sign, text):
             return _PART, f"{_text(things, _PART)}[name {sign} {term_text(text)}]"
+        case Having(things, tally, comparator, number):
+            test = f"{key_text(tally)} {comparator} {term_text(number)}"
+            return _PART, f"{_text(things, _PART)}[{test}]"
+        case Near(things, place, longitude, center, distance):
+            at = place.id if longitude is None else f"{place.id} & {longitude.id}"
+            of = f"{_text(center, _SUM)}, {term_text(distance)}"
+            return _PART, f"near({_text(things, _SUM)}, {at}, {of})"
         case Superlative(extreme, things, key):
             return _PART, f"arg{extreme}({_text(things, _SUM)}, {key_text(key)})"
         case Ordinal(place, things, key):

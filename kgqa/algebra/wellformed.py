@@ -85,6 +85,7 @@ def _flat(hint: Any) -> tuple[Any, ...]:  # noqa: ANN401  a type annotation
 
 
 _PHRASES = {int: "a whole number", str: "a text", Decimal: "a number", type(None): "nothing"}
+_LENGTH = "length"
 _TRUTHS = ("Comparison", "Membership", "Existence")
 _AMOUNTS = ("Count", "Aggregate", "Years", "Subtraction")
 _SETS = frozenset(
@@ -96,6 +97,8 @@ _SETS = frozenset(
         "Difference",
         "Filter",
         "Named",
+        "Having",
+        "Near",
         "Superlative",
         "Ordinal",
         "Told",
@@ -285,6 +288,13 @@ def _has_order(node: Any) -> None:  # noqa: ANN401
             )
 
 
+def _is_length(node: Any) -> None:  # noqa: ANN401
+    from kgqa.algebra.units import dimension
+
+    if dimension(node.distance.unit.id) != _LENGTH or node.distance.amount < 0:
+        raise IllFormed("a distance is a length", hint="as in near(X, P625, Y, 10 kilometre)")
+
+
 def _is_named(node: Any) -> None:  # noqa: ANN401
     if not node.text.text.strip():
         raise IllFormed("a name is compared with no letter", hint='as in X[name ~ "star"]')
@@ -304,6 +314,7 @@ _RULES: dict[str, Callable[[Any], None]] = {
     "Filter": _has_conditions,
     "Named": _is_named,
     "Qualified": _has_qualifiers,
+    "Near": _is_length,
     "Ordinal": _has_place,
     "Told": _tells_one_qualifier,
     "Stated": _is_about_items,

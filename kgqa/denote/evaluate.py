@@ -24,10 +24,12 @@ from kgqa.algebra import (
     Entity,
     Existence,
     Filter,
+    Having,
     Intersection,
     Inverse,
     Membership,
     Named,
+    Near,
     Number,
     Operand,
     Ordinal,
@@ -48,7 +50,7 @@ from kgqa.algebra import (
     Way,
     Years,
 )
-from kgqa.denote import order, totals
+from kgqa.denote import distances, order, totals
 from kgqa.denote.graph import Graph, TooLarge
 from kgqa.denote.values import Values, are_entities, holds, plain, spans_of, written
 
@@ -150,6 +152,12 @@ class Evaluator:
                 for condition in conditions:
                     members = self._satisfying(members, condition)
                 return members
+            case Having(inner, tally, comparator, number):
+                members = self.things(inner)
+                counts = order.tallies(self, members, tally)
+                return members[_are_held(counts, comparator, float(number.amount))]
+            case Near():
+                return distances.near(self, things)
             case Superlative(extreme, inner, key):
                 return order.at_place(self, -1 if extreme == "max" else 1, self.things(inner), key)
             case Ordinal(place, inner, key):
@@ -350,6 +358,19 @@ def _compares(label: str, sign: Sign, text: str) -> bool:
             return label.startswith(text)
         case "=":
             return label == text
+
+
+def _are_held(counts: Places, comparator: Comparator, number: float) -> Truths:
+    """Return of each count whether it compares so with a number."""
+    compared: dict[Comparator, Truths] = {
+        "=": counts == number,
+        "!=": counts != number,
+        "<": counts < number,
+        "<=": counts <= number,
+        ">": counts > number,
+        ">=": counts >= number,
+    }
+    return compared[comparator]
 
 
 def _holds(left: Decimal, comparator: Comparator, right: Decimal) -> bool:

@@ -54,7 +54,7 @@ def _best(keys: Keys, *, largest: bool) -> Keys:
 def _keys(evaluator: Evaluator, members: Ints, key: Key) -> Keys:
     match key:
         case Tally():
-            counts = _tallies(evaluator, members, key).astype(np.float64)
+            counts = tallies(evaluator, members, key).astype(np.float64)
             return members, counts, counts + 0.5
         case Lapse():
             owners, times = _lapses(evaluator, members, key)
@@ -100,7 +100,7 @@ def _spanned(evaluator: Evaluator, owners: Ints, values: Values, main: int) -> K
     return owners[kept], starts[kept], ends[kept]
 
 
-def _tallies(evaluator: Evaluator, members: Ints, key: Tally) -> Places:
+def tallies(evaluator: Evaluator, members: Ints, key: Tally) -> Places:
     """Return how many values each member has, each counted once."""
     owners, values = evaluator.edges_from(members, key.relation)
     nodes = values.nodes

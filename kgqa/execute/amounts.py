@@ -15,9 +15,11 @@ from kgqa.algebra import (
     Difference,
     Entity,
     Filter,
+    Having,
     Intersection,
     Inverse,
     Named,
+    Near,
     Number,
     Operand,
     Property,
@@ -95,7 +97,9 @@ def _is_entities(patterns: Patterns, things: Things) -> bool:
             return any(_is_entities(patterns, operand) for operand in operands)
         case Union(operands):
             return all(_is_entities(patterns, operand) for operand in operands)
-        case Difference(left, _) | Filter(left, _) | Named(left, _, _):
+        case Difference(left, _) | Filter(left, _) | Named(left, _, _) | Having(left, _, _, _):
+            return _is_entities(patterns, left)
+        case Near(left, _, _, _, _):
             return _is_entities(patterns, left)
         case _:
             return False

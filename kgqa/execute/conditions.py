@@ -108,7 +108,7 @@ class Conditions:
 
     def _qualifier(self, condition: Condition, statement: str) -> tuple[str, str]:
         property_, _ = property_of(condition.relation)
-        predicate = f"pq:{property_.id}"
+        predicate = self._beside(property_)
         if isinstance(condition.bound, Entity) and condition.comparator == "=":
             return self._step(predicate, False, statement, rdf.entity(condition.bound)), ""
         known = self.qualifier_measure(property_)
@@ -119,7 +119,12 @@ class Conditions:
     def qualifier_step(self, property_: Property, statement: str, value: str) -> str:
         """Return the pattern whose solutions for `value` are the qualifiers of a statement."""
         unknowns = self.qualifier_measure(property_).unknowns
-        return self._step(f"pq:{property_.id}", unknowns, statement, value)
+        return self._step(self._beside(property_), unknowns, statement, value)
+
+    def _beside(self, property_: Property) -> str:
+        """Return the predicate from a statement to what it says by a qualifier."""
+        is_wikidata = self.patterns.vocabulary.is_wikidata
+        return f"pq:{property_.id}" if is_wikidata else rdf.direct(property_)
 
     def equality(self, value: Value, x: str) -> str:
         """Return the pattern that keeps the values of `x` that compare equal to a written one."""

@@ -18,9 +18,11 @@ from kgqa.algebra import (
     Difference,
     Entity,
     Filter,
+    Having,
     Intersection,
     Inverse,
     Named,
+    Near,
     Number,
     Ordinal,
     Property,
@@ -138,7 +140,7 @@ class Estimates:
                 return sum(self.rows(operand) for operand in operands)
             case Difference(left, _):
                 return self.rows(left)
-            case Filter(inner, _):
+            case Filter(inner, _) | Having(inner, _, _, _) | Near(inner, _, _, _, _):
                 return 0.3 * self.rows(inner)
             case Named(inner, _, _):
                 return 0.1 * self.rows(inner)

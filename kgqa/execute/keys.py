@@ -168,7 +168,7 @@ class Keys:
 
     def _keyed(self, things: Things, key: Key, largest: bool) -> Keyed:
         if isinstance(key, Tally):
-            return partial(self._tallied, things, key)
+            return partial(self.tallied, things, key)
         if isinstance(key, Stated):
             return partial(self._stated, things, key)
         if isinstance(key, Lapse):
@@ -231,7 +231,9 @@ class Keys:
         return self.patterns.fill("algebra/told_at_place", parts, x=value)
 
     def _told_dates(self, told: Told, value: str) -> str:
-        return f"{self._told(told, value)}\nFILTER(DATATYPE({value}) = xsd:dateTime)"
+        known = self.patterns.conditions.qualifier_measure(told.key.qualifier)
+        form = known.form or "dateTime"
+        return f"{self._told(told, value)}\nFILTER(DATATYPE({value}) = xsd:{form})"
 
     def _told(self, told: Told, value: str) -> str:
         names = {name: self.patterns.fresh(name) for name in ("x", "statement", "y")}
@@ -307,7 +309,8 @@ class Keys:
         names = dict(zip(("near", "far") if len(keys) == 2 else ("key",), keys, strict=True))
         return self.patterns.fill(name, {"keys": values}, x=x, **names)
 
-    def _tallied(self, things: Things, key: Tally, x: str, number: str) -> str:
+    def tallied(self, things: Things, key: Tally, x: str, number: str) -> str:
+        """Return the pattern of the members with the numbers of their values."""
         rows = self.patterns.estimates.rows(things)
 
         def counted(member: str, y: str) -> str:

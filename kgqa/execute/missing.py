@@ -13,8 +13,10 @@ from kgqa.algebra import (
     Difference,
     Entity,
     Filter,
+    Having,
     Intersection,
     Named,
+    Near,
     Number,
     Ordinal,
     Quantity,
@@ -74,6 +76,16 @@ def missing_facts(prover: Prover, things: Things, member: Node) -> list[Fact]:
                 return missing_facts(prover, inner, member)
             wanted = f"{sign} {term_text(text)}"
             return [Fact(prover.value(member), NAME, wanted, is_missing=True)]
+        case Near(inner, place, _, center, distance):
+            if not prover.is_in(inner, member):
+                return missing_facts(prover, inner, member)
+            wanted = f"within {term_text(distance)} of {to_text(center)}"
+            return [Fact(prover.value(member), place.id, wanted, is_missing=True)]
+        case Having(inner, tally, comparator, number):
+            if not prover.is_in(inner, member):
+                return missing_facts(prover, inner, member)
+            wanted = f"{comparator} {term_text(number)}"
+            return [Fact(prover.value(member), key_text(tally), wanted, is_missing=True)]
         case _:
             assert_never(things)
 
@@ -106,7 +118,9 @@ def nothing_found(prover: Prover, things: Things) -> list[Fact]:
                 if facts := _empty(prover, operand):
                     return facts
             return _kept_out(prover, things, operands[0])
-        case Filter(inner, _) | Difference(inner, _) | Named(inner, _, _):
+        case Filter(inner, _) | Difference(inner, _) | Named(inner, _, _) | Having(inner, _, _, _):
+            return _empty(prover, inner) or _kept_out(prover, things, inner)
+        case Near(inner):
             return _empty(prover, inner) or _kept_out(prover, things, inner)
         case Superlative(_, inner, key) | Ordinal(_, inner, key):
             return _empty(prover, inner) or [

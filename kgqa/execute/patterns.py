@@ -14,6 +14,7 @@ from itertools import count
 from typing import assert_never
 
 from kgqa_store.graph_vocabulary import WIKIDATA, GraphVocabulary, predicate
+from kgqa_store.reified import NONE
 from kgqa_store.statistics import Statistics
 
 import sparql_templates as templates
@@ -24,9 +25,11 @@ from kgqa.algebra import (
     Difference,
     Entity,
     Filter,
+    Having,
     Intersection,
     Inverse,
     Named,
+    Near,
     Number,
     Ordinal,
     Property,
@@ -43,6 +46,7 @@ from kgqa.algebra import (
     Union,
     Way,
 )
+from kgqa.errors import KgqaError
 from kgqa.execute import rdf
 from kgqa.execute.estimates import (
     Estimates,
@@ -51,7 +55,8 @@ from kgqa.execute.estimates import (
     property_of,
     qualifiers_of,
 )
-from kgqa.execute.values import holds_of_name, written
+from kgqa.execute.near import near
+from kgqa.execute.values import Comparable, holds, holds_of_name, written
 
 FEW = 4.0
 """Up to so many things, walking the classes of each beats looking at the class tree as a whole."""
@@ -109,6 +114,12 @@ class Patterns:
                 return self._filter(inner, conditions, x)
             case Named(inner, sign, text):
                 return self.named(partial(self.start, inner), sign, text, x)
+            case Having(inner, tally, comparator, number):
+                found = self.fresh("number")
+                test = holds(Comparable("number", found), comparator, written(number))
+                return f"{self.keys.tallied(inner, tally, x, found)}\nFILTER({test})"
+            case Near():
+                return near(self, things, x)
             case Superlative() | Ordinal():
                 return self.keys.pattern(things, x)
             case Told():
@@ -210,6 +221,8 @@ class Patterns:
                 | Difference()
                 | Filter()
                 | Named()
+                | Having()
+                | Near()
                 | Superlative()
                 | Ordinal()
                 | Told()
@@ -284,6 +297,8 @@ class Patterns:
                 passed = self.fill("relation/qualifiers_apart", inner, **ends)
             return "\n".join([passed, self._not_deprecated(statement, rows)])
 
+        if not self.vocabulary.is_wikidata:
+            return self._reified(tests, property_, x, y, statement)
         rows = self.estimates.edges(property_)
         if not y.startswith("?"):
             rows = self.estimates.with_object(property_, y)
@@ -297,6 +312,23 @@ class Patterns:
         parts = {**ways, "conditions": conditions}
         named = {"statement": statement} if statement else {}
         return self.fill("relation/qualified", parts, x=x, y=y, **named)
+
+    def _reified(
+        self, tests: tuple[Condition, ...], property_: Property, x: str, y: str, statement: str
+    ) -> str:
+        """Return the pattern of edges by their statements, as a graph of one's own tells them."""
+        if self.vocabulary.statements == NONE:
+            raise KgqaError(
+                "This graph says nothing beside its edges, so they have no qualifiers to test.",
+                hint="Qualifiers are told by RDF 1.2 or rdf:Statement: docs/own-graph.md",
+            )
+        parts: dict[str, templates.Part] = {
+            "direct": rdf.direct(property_),
+            "conditions": partial(self.conditions.qualifiers, tests),
+        }
+        named = {"statement": statement} if statement else {}
+        name = f"relation/{self.vocabulary.statements}"
+        return self.fill(name, parts, x=x, y=y, **named)
 
     def _not_deprecated(self, statement: str, rows: float) -> str:
         """Keep wrong statements out: look each up, or collect all of them once if they are few."""

@@ -26,10 +26,12 @@ from kgqa.algebra import (
     Difference,
     Entity,
     Filter,
+    Having,
     Intersection,
     Key,
     Lapse,
     Named,
+    Near,
     Number,
     Ordinal,
     Property,
@@ -51,10 +53,12 @@ from kgqa.algebra.printer import key_text
 from kgqa.answers import NAME, Fact, Measurement
 from kgqa.execute.estimates import property_of
 from kgqa.execute.missing import missing_facts
+from kgqa.execute.near import located
+from kgqa.execute.own_statements import statements_of
 from kgqa.execute.patterns import Patterns, class_paths
 from kgqa.execute.proof_ways import prefixed, shortest
 from kgqa.execute.reading import value_of
-from kgqa.execute.statements import Pair, facts_by_statement, facts_of
+from kgqa.execute.statements import Pair
 
 Facts = dict[Node, list[Fact]]
 """The facts of each member."""
@@ -80,7 +84,8 @@ class Prover:
         self.vocabulary = WIKIDATA if statistics is None else statistics.vocabulary
         self.run = prefixed(run, self.vocabulary)
         self.value = partial(value_of, vocabulary=self.vocabulary)
-        self.facts_of = partial(facts_of, self.select, vocabulary=self.vocabulary)
+        found = statements_of(self.select, self.vocabulary)
+        self.facts_of, self.facts_by_statement = found.facts_of, found.facts_by_statement
 
     # --- Asking the store ---
 
@@ -148,6 +153,11 @@ class Prover:
                 return joined(self.facts(inner, members), *passed)
             case Named(inner, sign, text):
                 return joined(self.facts(inner, members), self._named(sign, text, members))
+            case Having(inner, tally, _, _):
+                counted = self.keys(tally, members, listed=self.limit)
+                return joined(self.facts(inner, members), counted)
+            case Near(inner):
+                return joined(self.facts(inner, members), located(self, things, members))
             case Told():
                 return self._told(things, members)
             case Superlative(extreme, inner, key):
@@ -264,7 +274,7 @@ class Prover:
         known = [(v, s, e, by) for v, s, e, by in rows if v and s and e and by]
         property_, backwards = property_of(told.key.relation)
         pairs = {(s, e): (e, s) if backwards else (s, e) for _, s, e, _ in known}
-        said = facts_by_statement(self.select, property_.id, pairs.values())
+        said = self.facts_by_statement(property_.id, pairs.values())
         is_said = told.things == Apply(told.key.relation, told.key.things)
         those = [] if is_said else list(dict.fromkeys(s for _, s, _, _ in known))
         starts = self.facts(told.things, those)

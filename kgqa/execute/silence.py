@@ -10,10 +10,12 @@ from kgqa.algebra import (
     Apply,
     Difference,
     Filter,
+    Having,
     Intersection,
     Key,
     Lapse,
     Named,
+    Near,
     Ordinal,
     Query,
     Stated,
@@ -27,7 +29,7 @@ from kgqa.algebra import (
     Years,
     to_english,
 )
-from kgqa.algebra.printer import condition_text, term_text
+from kgqa.algebra.printer import condition_text, key_text, term_text
 from kgqa.answers import Measurement
 from kgqa.execute.estimates import property_of
 from kgqa.execute.patterns import Patterns
@@ -80,6 +82,18 @@ class _Silence:
                 if not number:
                     return self.reason(things)
                 test = f"name {sign} {term_text(text)}"
+                return f"{self.known(number, things)}, but none that passes {test}"
+            case Near(things, _, _, center, distance):
+                number = self.size(things)
+                if not number:
+                    return self.reason(things)
+                of = f"within {term_text(distance)} of {self.english(center)}"
+                return f"{self.known(number, things)}, but none {of}"
+            case Having(things, tally, comparator, limit):
+                number = self.size(things)
+                if not number:
+                    return self.reason(things)
+                test = f"{key_text(tally)} {comparator} {term_text(limit)}"
                 return f"{self.known(number, things)}, but none that passes {test}"
             case Intersection(operands):
                 return self._intersection(operands)

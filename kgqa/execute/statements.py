@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from functools import partial
 
 import pyoxigraph as ox
-from kgqa_store.graph_vocabulary import WIKIDATA, GraphVocabulary
 from kgqa_store.results import Node, Table
 from kgqa_store.vocabulary import PQ, PQV, WD, WDS
 
@@ -35,16 +33,12 @@ def facts_of(
     pairs: Iterable[Pair],
     *,
     wanted: Iterable[Node] = (),
-    vocabulary: GraphVocabulary = WIKIDATA,
 ) -> dict[Pair, Fact]:
     """Return the fact of each edge, with what its statement says where there is one.
 
     `wanted` are the statements to prefer where several say the same.
     """
     pairs = list(dict.fromkeys(pairs))
-    if not vocabulary.is_wikidata:
-        value = partial(value_of, vocabulary=vocabulary)
-        return {(s, o): Fact(value(s), property_, value(o)) for s, o in pairs}
     found = _statements(select, property_, pairs)
     preferred = set(wanted)
     facts = {}

@@ -23,11 +23,13 @@ from kgqa.algebra import (
     Entity,
     Existence,
     Filter,
+    Having,
     IllFormed,
     Intersection,
     Key,
     Membership,
     Named,
+    Near,
     Number,
     Operand,
     Ordinal,
@@ -140,7 +142,9 @@ class Augmenter:
                 place = -1 if extreme == "max" else 1
                 base = self.things(inner)
                 return self._ordered(place, base, key) or replace(things, things=base)
-            case Told(inner, _, _) | Named(inner, _, _):
+            case Told(inner, _, _) | Named(inner, _, _) | Having(inner, _, _, _):
+                return replace(things, things=self.things(inner))
+            case Near(inner, _, _, _, _):
                 return replace(things, things=self.things(inner))
             case Ordinal(place, inner, key):
                 base = self.things(inner)

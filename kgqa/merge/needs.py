@@ -21,11 +21,13 @@ from kgqa.algebra import (
     Entity,
     Existence,
     Filter,
+    Having,
     Intersection,
     Inverse,
     Key,
     Membership,
     Named,
+    Near,
     Number,
     Ordinal,
     Property,
@@ -111,6 +113,8 @@ class Needs:
                 | Existence(things)
                 | Told(things, _, _)
                 | Named(things, _, _)
+                | Having(things, _, _, _)
+                | Near(things, _, _, _, _)
                 | Aggregate(_, things, _)
             ):
                 yield from self.of(things)

@@ -30,6 +30,15 @@ from kgqa.parse.rules.minus import minus, minus_part, others
 from kgqa.parse.rules.named import named
 from kgqa.parse.rules.now import now
 from kgqa.parse.rules.order import order, order_held
+from kgqa.parse.rules.own_beside import (
+    claimed_beside,
+    first_or_last,
+    own_lasted,
+    qualified_by_text,
+)
+from kgqa.parse.rules.own_counts import having, having_of, most_counted
+from kgqa.parse.rules.own_lives import own_age, own_living
+from kgqa.parse.rules.own_near import own_near, own_near_alone
 from kgqa.parse.rules.qualifier import dated, lasted, qualified, told, told_of_all
 from kgqa.parse.rules.range import range_
 from kgqa.parse.rules.reach import reach
@@ -52,14 +61,19 @@ RULES: tuple[OfOne, ...] = (
     *(step, kind, type_, filter_, order, dated, others, minus_part),
     *(named, now, count, claim_kind, exists, compare_value, age, total),
     *(value, top, range_, lacking, every, called, usual, reach, claim_trait, living),
-    *(roles, told_of_all, within, known, order_shared),
+    *(roles, told_of_all, within, known, order_shared, own_age, own_living, having),
+    *(first_or_last, claimed_beside, own_near_alone, most_counted),
 )
 """The rules that make an item of one."""
-RULES_OF_NAMES: tuple[OfTwo, ...] = (qualified, told, lasted)
+RULES_OF_NAMES: tuple[OfTwo, ...] = (
+    *(qualified, told, lasted),
+    *(qualified_by_text, own_lasted),
+)
 """The rules that make an item of two names."""
 RULES_OF_TWO: tuple[OfTwo, ...] = (
     *(meet, minus, union, exceed, difference, claim, compare),
     *(age_then, compare_values, between, during, order_held, compare_shared),
+    *(having_of, own_near),
 )
 """The rules that make an item of two, in either order."""
 

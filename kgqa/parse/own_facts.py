@@ -18,6 +18,8 @@ from kgqa_store.vocabulary import UNKNOWN_VALUE
 
 from kgqa.algebra.units import unit_names, units
 from kgqa.parse.countries import country_names
+from kgqa.parse.own_lives import lives_of
+from kgqa.parse.own_places import places_of
 from kgqa.parse.schema_lexicon import schema_lexicon
 from kgqa.parse.synonyms import NOTHING, Synonyms
 from kgqa.parse.words import cue_set
@@ -33,6 +35,8 @@ MOSTLY = 0.9
 RENAMED = 0.2
 """Below this share of things with a name, those of a class are no things but values."""
 
+OF = "of"
+"""What stands behind what a work of art is."""
 PER = "per"
 """What stands before what an amount is told for: the hours per week."""
 Words = tuple[str, ...]
@@ -63,6 +67,10 @@ class OwnFacts:
     """The stems of the names of properties: `team lead`."""
     people: frozenset[str] = frozenset()
     """Classes that are called as people are, and those below them."""
+    lives: tuple[tuple[int, int | None], ...] = ()
+    """The ways to the dates of a birth or another beginning, with those to the ends of the same."""
+    places: tuple[tuple[int, int | None], ...] = ()
+    """The ways to points, and to latitudes with those to the longitudes of the same things."""
     words: frozenset[str] = frozenset()
     """The words that properties and classes are called and described by."""
 
@@ -79,7 +87,7 @@ def own_facts(adjacency: Adjacency, schema: Schema, synonyms: Synonyms = NOTHING
         parts = normalise(schema.class_label(class_) or "").split()
         for said in (parts, *(normalise(text).split() for text in synonyms.get(class_, ()))):
             words |= {*said}
-            heads[said[-1] if said else ""][class_] = None
+            heads[_head(said)][class_] = None
     for property_ in adjacency.properties:
         entry = schema.property(property_)
         texts = (entry.label, *entry.aliases, entry.description) if entry else ()
@@ -96,8 +104,16 @@ def own_facts(adjacency: Adjacency, schema: Schema, synonyms: Synonyms = NOTHING
         frozenset(place for place in places if told.is_through(place, nameless)),
         frozenset(_phrases(schema, adjacency.properties)),
         frozenset(_people(schema, adjacency)),
+        lives_of(adjacency.properties, schema),
+        places_of(adjacency, schema),
         frozenset(word for word in words if word.isalpha()),
     )
+
+
+def _head(words: Sequence[str]) -> str:
+    """Return the word of a name that says what it is: that before `of`, else the last one."""
+    of = words.index(OF) if OF in words[1:] else len(words)
+    return words[of - 1] if words else ""
 
 
 def _classes(schema: Schema, adjacency: Adjacency) -> Iterator[str]:
@@ -218,6 +234,11 @@ def _shared_texts(adjacency: Adjacency) -> dict[Words, tuple[str, ...]]:
     """Return the texts that things share, by the stems of their words."""
     found: defaultdict[Words, dict[str, None]] = defaultdict(dict)
     for property_ in adjacency.properties:
+        for texts in adjacency.all_qualifiers(adjacency.statements(property_).numbers).values():
+            for text in map(adjacency.text, texts[:MANY].tolist()):
+                words = tuple(stem(word) for word in normalise(text.partition("\0")[0]).split())
+                if 0 < len(words) <= LONGEST and min(map(len, words)) > 2:
+                    found[words][text.partition("\0")[0]] = None
         objects = adjacency.sorted_objects(property_)
         nodes = np.unique(objects)
         for name, code in _countries(adjacency, nodes):

@@ -12,6 +12,8 @@ from kgqa.parse.linking import Link, Linked, Noun
 from kgqa.parse.own_facts import OwnFacts
 from kgqa.parse.schema_lexicon import schema_lexicon
 
+SHORTEST, SHORTEST_FIRST = 4, 3
+"""Letters of the parts of a compound: no award is a ward."""
 IsA = Callable[[str, frozenset[str]], bool]
 """Whether a thing is of any of some classes."""
 
@@ -33,7 +35,10 @@ def with_own_nouns(linked: Linked, analysis: Analysis, facts: OwnFacts, is_a: Is
         place for name in linked.names for link in name if link.is_name for place in link.places
     )
     for place in sorted(analysis.content - taken - named):
-        classes = next(_classes(analysis.words[place].normal, facts), ())
+        word = analysis.words[place].normal
+        classes = next(_classes(word, facts), ())
+        if not classes and _is_noun(analysis, place):
+            classes = next(_compounds(word, facts), ())
         noun = Noun(frozenset({place}), classes, analysis.words[place].stem)
         if classes and not _is_value(noun, facts):
             nouns.append(noun)
@@ -74,6 +79,20 @@ def _said(analysis: Analysis, facts: OwnFacts) -> list[frozenset[int]]:
         for end in range(first + 2, min(first + longest, len(stems)) + 1)
         if tuple(stems[first:end]) in facts.phrases
     ]
+
+
+def _is_noun(analysis: Analysis, place: int) -> bool:
+    """Whether a word stands where a noun does: behind `which`, an article or a number, or first."""
+    before = analysis.words[place - 1].normal if place else ""
+    return not place or before.isdigit() or before in schema_lexicon().determiners
+
+
+def _compounds(word: str, facts: OwnFacts) -> Iterator[tuple[str, ...]]:
+    """Yield the classes whose names are compounds with a word: an artwork is a work."""
+    for one in (word, *singulars(word)):
+        for head, classes in facts.classes.items() if len(one) >= SHORTEST else ():
+            if head.endswith(one) and len(head) >= len(one) + SHORTEST_FIRST:
+                yield classes
 
 
 def _classes(word: str, facts: OwnFacts) -> Iterator[tuple[str, ...]]:

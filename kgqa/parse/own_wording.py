@@ -30,8 +30,17 @@ def plain(question: str, words: frozenset[str], is_name: Callable[[str], bool]) 
     `words` are those that properties and classes are called by; `is_name` tells whether a word is
     part of the name of anything.
     """
-    said = with_bounds(with_numbers(without_courtesies(denied(question))))
+    said = with_bounds(with_numbers(without_courtesies(denied(in_plain_words(question)))))
     return with_ends(mended(said, words, is_name), words)
+
+
+def in_plain_words(question: str) -> str:
+    """Return a question with the words of a schema for phrases that say more than their words."""
+    meaning = schema_lexicon().meaning
+    any_of = "|".join(map(re.escape, meaning))
+    return re.sub(
+        rf"\b({any_of})\b", lambda one: meaning[one[1].lower()], question, flags=re.IGNORECASE
+    )
 
 
 def denied(question: str) -> str:

@@ -31,6 +31,7 @@ from kgqa.parse.lookups import Lookups
 from kgqa.parse.lower_case import are_short_forms, drops_name, with_capitals
 from kgqa.parse.own_graph import aligned_properties, is_beside, is_own, own_graph
 from kgqa.parse.own_nouns import with_own_nouns
+from kgqa.parse.own_titles import with_titles
 from kgqa.parse.own_wording import plain
 from kgqa.parse.promise import Promise
 from kgqa.parse.property_words import PropertyWords
@@ -173,6 +174,7 @@ class Parser:
         analysis, linked = self.linked(question, pick)
         if self.own is not None:
             linked = with_own_nouns(linked, analysis, self.own.facts, self.kinds.is_any)
+            linked = with_titles(linked, analysis, self.graph.adjacency)
         expected = expected_of(analysis, self.schema, self.called)
         noun = None if is_value(analysis, expected) else asked_noun(analysis, linked.nouns)
         if self.own is not None and noun is not None and is_beside(analysis, noun):

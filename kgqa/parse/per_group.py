@@ -123,18 +123,8 @@ def _subjects(scene: Scene) -> Item | None:
     subjects = scene.own.subjects if scene.own is not None else ()
     for place in sorted(ordered.tolist(), key=lambda one: -likely[one])[:1]:
         if subjects[place]:
-            return scene.item(Type(Entity(_widest(scene, place))), scene.nothing, "kind")
+            return scene.item(Type(Entity(scene.widest(place))), scene.nothing, "kind")
     return None
-
-
-def _widest(scene: Scene, place: int) -> str:
-    """Return the class that all subjects of a property are of: employees, not managers alone."""
-    adjacency = scene.graph.adjacency
-    nodes = adjacency.subjects_of_any(adjacency.properties[place]).tolist()
-    shared = set(scene.types(nodes[0])).intersection(*(scene.types(one) for one in nodes[:40]))
-    sizes = {one: len(adjacency.instances(one)) for one in shared}
-    own = scene.own.subjects[place] if scene.own is not None else ""
-    return adjacency.text(min(sizes, key=lambda one: sizes[one])) if sizes else own
 
 
 def _key(scene: Scene, members: Item) -> int | None:

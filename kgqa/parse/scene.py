@@ -38,6 +38,8 @@ MEANT = 8
 """Properties that the words of a question may mean: more than any reading follows."""
 IMPLIED = -2.0
 """The only property that leads to what is named is no less likely than by this logarithm."""
+SUBJECTS = 40
+"""Subjects of a property whose classes are looked at."""
 STATED = 400
 """Statements of a name whose qualifiers are looked at."""
 
@@ -239,8 +241,18 @@ class Scene:
         subjects = self.own.subjects if self.own else ()
         likely = self.alignment.likely(frozenset())[::2]
         best = np.argsort(-likely, kind="stable")[:STARTS].tolist()
-        classes = dict.fromkeys(subjects[place] for place in best if subjects[place])
+        classes = dict.fromkeys(self.widest(place) for place in best if subjects[place])
         return [self.item(Type(Entity(class_)), self.nothing, "kind") for class_ in classes]
+
+    def widest(self, place: int) -> str:
+        """Return the class that all subjects of a property are of: not only painters, artists."""
+        adjacency = self.graph.adjacency
+        found = adjacency.subjects_of_any(adjacency.properties[place])
+        nodes = found[:: len(found) // SUBJECTS + 1].tolist()
+        shared = set(self.types(nodes[0])).intersection(*map(self.types, nodes))
+        sizes = {one: len(adjacency.instances(one)) for one in shared}
+        own = self.own.subjects[place] if self.own is not None else ""
+        return adjacency.text(min(sizes, key=lambda one: sizes[one])) if sizes else own
 
     @property
     def asks_truth(self) -> bool:

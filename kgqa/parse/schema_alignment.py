@@ -41,7 +41,7 @@ OF = 1.5
 OF_WORDS = ("of", "for")
 DOING, PASSIVE = ("do", "does", "did"), " by"
 """What stands before one who does something, and what the name of that ends in where it is done."""
-_LEADING = cue_set("prepositions") | {"to"}
+_LEADING = schema_lexicon().prepositions
 WORST_RANKED = -10.0
 _UNITS = frozenset(one for name in unit_names() if (one := name.lower()).isalpha() and len(one) < 4)
 """How units are cut short at the end of a name."""

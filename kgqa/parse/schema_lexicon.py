@@ -52,6 +52,26 @@ class SchemaLexicon:
     """Phrases that say `not`."""
     un: tuple[str, ...]
     """What words begin with that deny the rest of it: `unpaid`."""
+    lives: tuple[tuple[frozenset[str], frozenset[str]], ...]
+    """The stems of words in the names of dates of a beginning, and of the end of the same."""
+    meaning: Mapping[str, str]
+    """What phrases say in the words of a schema: the longest serving was hired first."""
+    titles: Mapping[str, frozenset[str]]
+    """By a title of people as it may be said, how a graph may write it."""
+    prepositions: frozenset[str]
+    """What names of properties end with that stand before what these lead to: `works under`."""
+    spans: tuple[frozenset[str], ...]
+    """The stems of words in the names of qualifiers that tell since when, and until when."""
+    firsts: Mapping[str, str]
+    """Words for who was first and who was last in time, with which of them they say."""
+    timely: frozenset[str]
+    """Words for an order in time alone."""
+    near: frozenset[str]
+    """Words before a distance, and between it and what it is measured from: `of`, `away from`."""
+    places: tuple[frozenset[str], frozenset[str]]
+    """The words in the names of what tells a latitude, and a longitude."""
+    determiners: frozenset[str]
+    """Words that a noun stands behind."""
 
     @property
     def words(self) -> frozenset[str]:
@@ -93,4 +113,18 @@ def schema_lexicon(language: str = LANGUAGE) -> SchemaLexicon:
         frozenset(map(stem, found["asking"]["marking"])),
         found["asking"]["denied"],
         tuple(found["asking"]["un"]),
+        tuple((_stems(begin), _stems(end)) for begin, end in found["lives"]),
+        found["asking"]["meaning"],
+        {one: frozenset(row.split()) for row in found["titles"] for one in row.split()},
+        frozenset(found["asking"]["prepositions"]),
+        tuple(map(_stems, found["spans"])),
+        {word: end for end, words in found["firsts"].items() for word in words},
+        frozenset(found["asking"]["timely"]),
+        frozenset(found["asking"]["near"]),
+        (frozenset(found["places"][0].split()), frozenset(found["places"][1].split())),
+        frozenset(found["asking"]["determiners"]),
     )
+
+
+def _stems(words: str) -> frozenset[str]:
+    return frozenset(map(stem, words.split()))

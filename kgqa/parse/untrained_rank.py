@@ -22,8 +22,11 @@ from kgqa.algebra import (
     Existence,
     Inverse,
     Membership,
+    Ordinal,
     Property,
     Query,
+    Superlative,
+    Tally,
 )
 from kgqa.parse.item import Evidence, Item
 from kgqa.parse.scene import Scene
@@ -49,6 +52,10 @@ ITSELF = -2.5
 """What it counts that a name of the question is among the answers."""
 ALONE = -2.0
 """What it counts that what is added up is had by one thing alone."""
+TIED = -2.0
+"""What it counts that more than half of a set have the most of something: each has one."""
+UNTIMED = -2.5
+"""What it counts that what is the latest, or the most recent, is not so by a date."""
 SOMEBODY = 0.6
 """What it counts that an answer to `who` is a person; a firm may be one, too."""
 AFTER = frozenset({"what", "when", "how"})
@@ -70,6 +77,7 @@ class UntrainedRank:
         analysis = scene.analysis
         self._form = analysis.form
         self._is_total = any(word in schema_lexicon().totals for word in scene.normal)
+        self._is_timely = not schema_lexicon().timely.isdisjoint(scene.normal)
         self._needed = np.zeros(len(analysis.words), np.float32)
         self._needed[sorted(analysis.content | analysis.cues)] = 1.0
         named = {
@@ -97,7 +105,7 @@ class UntrainedRank:
         said = sum(max(LEAST_SAID, one) for one in told)
         left = float(self._weights @ (1.0 - np.minimum(evidence.cover, 1.0)))
         sizes = STEP * len(told) + PART * _parts(item)
-        sizes += RETURN * self._returns(item.query)
+        sizes += RETURN * self._returns(item.query) + self._order(item)
         return LINK * links + SAID * said + UNCOVERED * left + sizes + self._kind(item)
 
     def _told(self, item: Item) -> list[float]:
@@ -167,6 +175,33 @@ class UntrainedRank:
         if self._form == "choose":
             return strange + (FITS if named else MISFITS)
         return self._of_set(item) + strange + ITSELF * named
+
+    def _order(self, item: Item) -> float:
+        """Return what speaks against the orders in an item: most are first, or time is meant."""
+        against = UNTIMED * len(self._untimed(item.query)) if self._is_timely else 0.0
+        return against + self._tied(item)
+
+    def _tied(self, item: Item) -> float:
+        against = sum(map(self._tied, item.children))
+        match item.query:
+            case Superlative(_, _, Tally()) if item.rule == "order":
+                return against + TIED * (2 * len(item.nodes) > len(item.children[0].nodes))
+            case _:
+                return against
+
+    def _untimed(self, node: object) -> list[object]:
+        """Return the keys in a query by which something is ordered, and which are no dates."""
+        found: list[object] = []
+        if isinstance(node, Superlative | Ordinal):
+            key = node.key
+            way = self._scene.way(key.id) if isinstance(key, Property) else None
+            is_other = way is not None and not self._scene.ways.timed[way]
+            found += [key] if is_other or isinstance(key, Tally) else []
+        if is_dataclass(node):
+            parts = [getattr(node, each.name) for each in fields(node)]
+        else:
+            parts = list(node) if isinstance(node, tuple) else []
+        return found + [key for part in parts for key in self._untimed(part)]
 
     def _counted(self, item: Item) -> float:
         """Return what it counts that those are counted which the question asks for."""

@@ -23,6 +23,7 @@ from kgqa_store.graph_vocabulary import GraphVocabulary
 from kgqa_store.local_names import class_words, local_name, words_of
 from kgqa_store.prefixes import prefixes_for
 from kgqa_store.profile import Profile
+from kgqa_store.reified import qualifiers, reified, way_of
 from kgqa_store.spool import PROPERTY
 from kgqa_store.statistics import Statistics
 
@@ -86,7 +87,12 @@ class _GraphCollector(Collector):
         edges = {
             id_: replace(one, form=self._told.form(id_)) for id_, one in statistics.edges.items()
         }
-        return replace(statistics, edges=edges, vocabulary=self._told.vocabulary)
+        beside = {
+            id_: replace(one, form=self._told.form(id_))
+            for id_, one in statistics.qualifiers.items()
+        }
+        vocabulary = self._told.vocabulary
+        return replace(statistics, edges=edges, qualifiers=beside, vocabulary=vocabulary)
 
 
 class _Told:
@@ -107,7 +113,9 @@ class _Told:
             inverse=_inverses(graph, plain),
             symmetric=_of_class(graph, plain, "SymmetricProperty"),
             transitive=_of_class(graph, plain, "TransitiveProperty"),
+            statements=way_of(graph, profile.statements),
         )
+        self._statements = list(reified(graph, self.vocabulary.statements))
         self._iris = [iri for iri in properties if plain.id_of(iri)]
         self.ids = ListedIds((), [*ids, *(plain.id_of(iri) or "" for iri in self._iris)])
         self._properties = frozenset(self._iris)
@@ -126,23 +134,46 @@ class _Told:
         """Give the graph as N-Triples in Wikidata's words: edges, then names."""
         named = said_names(self._graph, self._profile)
         yield from self._edges()
+        yield from self._qualified()
         yield from self._names(named)
 
     def _edges(self) -> Iterator[bytes]:
         profile = self._profile
         names = {*profile.labels, *profile.aliases, *profile.descriptions}
+        statements = {one.node for one in self._statements}
         for subject, predicate, value in quads_of(self._graph):
-            if predicate == profile.instance:
+            if subject in statements:
+                number = 0
+            elif predicate == profile.instance:
                 number = 0 if value.value.startswith(_ABOUT_CLASSES) else INSTANCE_OF
             elif predicate == profile.subclass:
                 number = SUBCLASS_OF
             elif predicate in self._properties and predicate not in names:
-                number = (self.ids.number(self.vocabulary.id_of(predicate) or "") or 0) - PROPERTY
+                number = self._number(predicate)
             else:
                 number = 0
             if number > 0:
                 start, end = self._thing(subject), self._value(value, predicate)
                 yield b"%b <%bP%d> %b .\n" % (start, words.WDT.encode(), number, end)
+
+    def _qualified(self) -> Iterator[bytes]:
+        """Give the statements about edges, with what they say beside."""
+        for place, told in enumerate(self._statements, 1):
+            number = self._number(told.predicate) if told.predicate in self._properties else 0
+            if number <= 0:
+                continue
+            node = b"<%bq%d>" % (words.WDS.encode(), place)
+            start, value = self._thing(told.subject), self._value(told.object, told.predicate)
+            yield b"%b <%bP%d> %b .\n" % (start, words.P.encode(), number, node)
+            yield b"%b <%bP%d> %b .\n" % (node, words.PS.encode(), number, value)
+            for predicate, said in qualifiers(self._graph, told.node):
+                if predicate in self._properties and (beside := self._number(predicate)) > 0:
+                    end = self._value(said, predicate)
+                    yield b"%b <%bP%d> %b .\n" % (node, words.PQ.encode(), beside, end)
+
+    def _number(self, predicate: str) -> int:
+        """Return the number of a property; not above 0 where it has none."""
+        return (self.ids.number(self.vocabulary.id_of(predicate) or "") or 0) - PROPERTY
 
     def _value(self, value: ox.NamedNode | ox.Literal, predicate: str) -> bytes:
         if isinstance(value, ox.Literal):

@@ -34,6 +34,8 @@ class GraphVocabulary:
     """Properties that say the same as others, backwards."""
     symmetric: tuple[str, ...] = ()
     transitive: tuple[str, ...] = ()
+    statements: str = "none"
+    """How edges carry qualifiers, of a graph that is not Wikidata's: see `reified`."""
 
     @property
     def is_wikidata(self) -> bool:

@@ -45,8 +45,8 @@ class Profile:
     family_names: tuple[str, ...] = ()
     fillers: tuple[str, ...] = ()
     """Words that begin the IRIs of properties and say nothing: `is`, `has`."""
-    statements: str = "none"
-    """How statements carry qualifiers: `wikibase` or `none`."""
+    statements: str = "auto"
+    """How edges carry qualifiers: `wikibase`, `reifies`, `reification`, `none`; `auto` looks."""
     bookkeeping: tuple[str, ...] = ()
     """How the predicates begin that tell nothing of the world."""
     language: str = "en"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 import orjson
 
 from kgqa_store.collect_lines import ENTITY, LineReader
+from kgqa_store.entity_ids import WIKIDATA_IDS
 from kgqa_store.popularity import Types, entity_edges
 from kgqa_store.spool import OTHER, PROPERTY
 from kgqa_store.statistics import HEAVY, PropertyStatistics, Statistics, datatype_of
@@ -50,7 +51,9 @@ class SchemaBuilder:
         properties: dict[int, bytes] = {}
         for number, table in self._lines.edges.properties():
             properties[PROPERTY + number] = self._property(number, table)
-        for name in self._lines.datatypes:
+        is_own = self._lines.ids is not WIKIDATA_IDS  # Wikidata declares its properties
+        beside = self._statistics.qualifiers if is_own else ()
+        for name in (*self._lines.datatypes, *beside):
             number_of_name = self._lines.ids.number(name)
             if number_of_name is not None and number_of_name not in properties:
                 properties[number_of_name] = self._record(name, {}, {}, None)

@@ -13,6 +13,7 @@ from strategies import graphs
 
 from kgqa.algebra import (
     Apply,
+    Comparator,
     Comparison,
     Condition,
     Count,
@@ -20,6 +21,7 @@ from kgqa.algebra import (
     Entity,
     Existence,
     Filter,
+    Having,
     Intersection,
     Inverse,
     Key,
@@ -218,6 +220,18 @@ def test_names_are_tested_member_by_member(on: Stage, text: str) -> None:
         named = [Named(each, sign, Text(text)) for each in (x, y)]
         assert on(Named(either(x, y), sign, Text(text))) == on(either(*named))
         assert on(Named(named[0], sign, Text(text))) == on(named[0])
+
+
+@FEW
+@given(stages(), st.integers(0, 3))
+def test_a_count_is_one_number(on: Stage, number: int) -> None:
+    tally = Tally(Property("P1"))
+    signs: tuple[Comparator, ...] = ("<", "=", ">", "<=", ">=", "!=")
+    below, at, above, up_to, from_, other = (
+        on(Having(on.x, tally, sign, Number(Decimal(number)))) for sign in signs
+    )
+    assert below | at | above == on(on.x) and not (below & at or at & above)  # type: ignore[operator]
+    assert up_to == below | at and from_ == above | at and other == below | above  # type: ignore[operator]
 
 
 # --- Order -----------------------------------------------------------------------------------

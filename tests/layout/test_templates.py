@@ -44,7 +44,8 @@ USED = {
 @pytest.mark.parametrize("name", NAMES)
 def test_a_template_is_legal_sparql_as_it_stands(name: str) -> None:
     text = templates.read(name)
-    prepareQuery(text)
+    if "<<(" not in text:  # rdflib 7.6 reads no triple terms of SPARQL 1.2
+        prepareQuery(text)
     if name == "lookup/endless":
         return  # it is made to run for hours
     calls = set(re.findall(r"\bhole:(\w+)\(", text))

@@ -127,6 +127,8 @@ class _Grammar(Expressions):
     def conditions(self) -> tuple[sx.Expression, ...]:
         found = []
         while self.next.kind == "variable" or self.sees("(") or self.is_call():
+            if self.word() == "HAVING":
+                break
             found.append(self.primary())
         if not found:
             self.expected("a variable or an expression in brackets")

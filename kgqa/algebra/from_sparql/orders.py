@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from decimal import Decimal
 from typing import Literal
 
 from kgqa.algebra import operators as op
@@ -10,6 +11,7 @@ from kgqa.algebra.from_sparql import syntax as sx
 from kgqa.algebra.from_sparql.pattern import Layout, Pattern, outer_variables, variables_of
 from kgqa.algebra.from_sparql.sets import NoRelation, backwards, meet, way_of
 from kgqa.algebra.from_sparql.tree import Tree
+from kgqa.algebra.terms import Number
 
 
 def ordered(layout: Layout, select: sx.Select, target: sx.Variable) -> op.Things:
@@ -36,10 +38,10 @@ def ordered(layout: Layout, select: sx.Select, target: sx.Variable) -> op.Things
 
 def grouped(layout: Layout, select: sx.Select, target: sx.Variable) -> op.Things:
     """Return those with the most or fewest of something, as GROUP BY and COUNT find them."""
-    if select.having:
-        raise layout.refuse("test of a count", select.span)
     if select.by != (target,):
         raise layout.refuse("aggregate of other groups than of what is asked for", select.span)
+    if select.having:
+        return _having(layout, select, target)
     if select.limit is None:
         from kgqa.algebra.from_sparql.queries import plain
 
@@ -56,32 +58,67 @@ def grouped(layout: Layout, select: sx.Select, target: sx.Variable) -> op.Things
             raise layout.refuse("order by such a value", order.span)
 
 
+def _having(layout: Layout, select: sx.Select, target: sx.Variable) -> op.Things:
+    """Return those with so many of something, as HAVING tests a count."""
+    if len(select.having) != 1 or select.limit is not None or select.offset:
+        raise layout.refuse("test of a count", select.span)
+    match select.having[0]:
+        case sx.Call(
+            "=" | "!=" | "<" | "<=" | ">" | ">=" as sign,
+            (sx.Call("COUNT", (sx.Variable() as counted,), distinct), sx.Literal(text)),
+        ) if text.isdecimal():
+            members, tally = _counted(layout, select, target, counted, distinct, select.span)
+            if sign not in (">", ">=") or text == "0":
+                members = _with_any(members, tally)
+            return op.Having(members, tally, sign, Number(Decimal(text)))
+        case _:
+            raise layout.refuse("test of a count", select.span)
+
+
+def _with_any(members: op.Things, tally: op.Tally) -> op.Things:
+    """Return those that have any of what is counted: a row has one at least."""
+    way = tally.relation
+    back = way.relation if isinstance(way, op.Inverse) else op.Inverse(way)
+    return meet((members, op.Apply(way, tally.within or op.Apply(back, members))))
+
+
 def _most(
     layout: Layout, select: sx.Select, target: sx.Variable, counted: sx.Variable, distinct: bool
 ) -> op.Things:
     order = select.orders[0]
+    members, tally = _counted(layout, select, target, counted, distinct, order.span)
+    if not order.descending:  # an expression counts those with none, too
+        members = _with_any(members, tally)
+    return _place(layout, select, members, tally, order)
+
+
+def _counted(
+    layout: Layout,
+    select: sx.Select,
+    target: sx.Variable,
+    counted: sx.Variable,
+    distinct: bool,
+    span: sx.Span,
+) -> tuple[op.Things, op.Tally]:
+    """Return what is grouped, and what is counted of each."""
     patterns = layout.patterns(select.group)
     if len(patterns) != 1:
-        raise layout.refuse("order of several patterns", order.span)
+        raise layout.refuse("order of several patterns", span)
     pattern = patterns[0]
     if not distinct and may_repeat(pattern, {target, counted}):
-        raise layout.refuse("count of rows that may repeat", order.span, "count DISTINCT ones")
+        raise layout.refuse("count of rows that may repeat", span, "count DISTINCT ones")
     edges = [e for e in pattern.edges if variables_of(e) == {target, counted}]
     if len(edges) != 1:
-        raise layout.refuse("count of what is further away", order.span)
+        raise layout.refuse("count of what is further away", span)
     member, way = _way_to(layout, edges[0], counted)
     tree = Tree(layout, _without(pattern, edges[0]))
     tree.met.add(member)
     inner = tree.read(counted)
     if inner.cuts or (inner.sets and not inner.is_grounded):
-        raise layout.refuse("count of tested things", order.span)
+        raise layout.refuse("count of tested things", span)
     within = inner.things() if inner.is_grounded else None
     tree.met.discard(member)
-    members = tree.things(member)
-    if not order.descending:  # a row has one at least; an expression counts those with none, too
-        back = way.relation if isinstance(way, op.Inverse) else op.Inverse(way)
-        members = meet((members, op.Apply(way, within or op.Apply(back, members))))
-    return _place(layout, select, members, op.Tally(way, within), order)
+    return tree.things(member), op.Tally(way, within)
 
 
 def may_repeat(pattern: Pattern, variables: set[sx.Variable]) -> bool:

@@ -23,7 +23,8 @@ from kgqa.parse.world import world
 
 def living(scene: Scene, item: Item) -> Iterator[Item]:
     """Yield those of a set that are as the words say: alive, or dead."""
-    for cue, set_ in (("alive", _alive), ("dead", _dead)):
+    kinds = (("alive", _alive), ("dead", _dead)) if scene.own is None else ()
+    for cue, set_ in kinds:
         for words in scene.cue(cue, item)[:1]:
             things = set_(scene, item.things)
             query: Query = Existence(things) if scene.asks_truth else things

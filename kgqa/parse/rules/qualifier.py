@@ -28,6 +28,8 @@ UNSAID = -4.0
 
 BEGUN, ENDED = "begun", "ended"
 """The cues that ask since when something held, and until when."""
+UNSAID_OWN = -6.0
+"""The same over a graph of one's own, where nothing but its name says a qualifier."""
 
 Conditions = tuple[tuple[Condition, ...], Evidence]
 
@@ -40,7 +42,7 @@ def dated(scene: Scene, item: Item) -> Iterator[Item]:
         for value, words in scene.values:
             if not words & item.evidence.spent:
                 for found in _of_value(scene, said.spending(words), qualifiers, value):
-                    yield from _made(scene, item, way, found, ())
+                    yield from by_qualifier(scene, item, way, found, ())
 
 
 def qualified(scene: Scene, item: Item, other: Item) -> Iterator[Item]:
@@ -54,7 +56,7 @@ def qualified(scene: Scene, item: Item, other: Item) -> Iterator[Item]:
             if among(other.nodes, values).any():
                 condition = Condition(scene.property(2 * place), "=", other.query)
                 evidence = _with(scene, said.joined(other.evidence), place)
-                yield from _made(scene, item, way, ((condition,), evidence), (other,))
+                yield from by_qualifier(scene, item, way, ((condition,), evidence), (other,))
 
 
 def told(scene: Scene, item: Item, other: Item) -> Iterator[Item]:
@@ -168,13 +170,15 @@ def _of_value(
 
 
 def _with(scene: Scene, said: Evidence, place: int) -> Evidence:
-    chance = max(UNSAID, float(scene.alignment.qualifying(said.named)[place]))
+    least = UNSAID if scene.own is None else UNSAID_OWN
+    chance = max(least, float(scene.alignment.qualifying(said.named)[place]))
     return said.saying(place, chance, scene.alignment.cover_qualifier(place))
 
 
-def _made(
+def by_qualifier(
     scene: Scene, item: Item, way: int, found: Conditions, others: tuple[Item, ...]
 ) -> Iterator[Item]:
+    """Yield what the statements of a name lead to that pass the tests of their qualifiers."""
     conditions, evidence = found
     relation = Qualified(scene.property(way), conditions)
     query = Apply(relation if way & 1 else Inverse(relation), item.things)
