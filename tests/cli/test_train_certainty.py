@@ -8,18 +8,29 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from kgqa_cli import main
-from kgqa_store.sample import SOURCES, ensure_sample_store
+from kgqa_store.sample import SOURCES
 
 from kgqa.judge.certainty import NAMES
 from kgqa.parse.trees import load
 
 
-def test_trees_are_learned_from_questions_and_measured(tmp_path: Path) -> None:
-    store, out = ensure_sample_store(tmp_path / "home"), tmp_path / "trees.npz"
-    tour = str(SOURCES / "tour.toml")
+def test_trees_are_learned_from_questions_and_measured(tmp_path: Path, sample_store: Path) -> None:
+    out = tmp_path / "trees.npz"
+    store, tour = str(sample_store), str(SOURCES / "tour.toml")
 
     done = CliRunner().invoke(
-        main, ["train", "certainty", tour, "--limit", "8", "--store", str(store), "--out", str(out)]
+        main,
+        [
+            "train",
+            "certainty",
+            tour,
+            "--limit",
+            "8",
+            "--store",
+            store,
+            "--out",
+            str(out),
+        ],
     )
 
     assert done.exit_code == 0, done.output
@@ -36,14 +47,23 @@ def test_who_lacks_what_grows_trees_is_told_how_to_get_it(monkeypatch: pytest.Mo
     assert "kgqa[train]" in done.stderr
 
 
-def test_a_plan_says_what_is_learned_from(tmp_path: Path) -> None:
-    store = ensure_sample_store(tmp_path / "home")
+def test_a_plan_says_what_is_learned_from(tmp_path: Path, sample_store: Path) -> None:
+    store = str(sample_store)
     (tmp_path / "few.toml").write_text((SOURCES / "tour.toml").read_text())
     plan = tmp_path / "plan.toml"
     plan.write_text('[[set]]\nfile = "few.toml"\nskip = 2\nlimit = 6\ntimes = 3\n')
     found = CliRunner().invoke(
         main,
-        ["train", "certainty", "--plan", str(plan), "--data", str(tmp_path), "--store", str(store)],
+        [
+            "train",
+            "certainty",
+            "--plan",
+            str(plan),
+            "--data",
+            str(tmp_path),
+            "--store",
+            store,
+        ],
     )
 
     assert found.exit_code == 0, found.output

@@ -8,7 +8,6 @@ import pytest
 import torch
 from click.testing import CliRunner
 from kgqa_cli import main
-from kgqa_store.sample import ensure_sample_store
 from small_reader import NAMES, VERBS, small_encoder, small_folder, small_pieces
 
 from kgqa.train.look_lessons import Lesson, Shown, read, write
@@ -65,12 +64,20 @@ def test_a_mean_is_between_those_it_is_of() -> None:
     assert mean_of([one, other]).entailment.bias.eq(2.0).all()
 
 
-def test_lessons_are_made_once_and_taught(tmp_path: Path) -> None:
-    store = ensure_sample_store(tmp_path / "home")
+def test_lessons_are_made_once_and_taught(tmp_path: Path, sample_store: Path) -> None:
     plan, kept, out = (tmp_path / name for name in ("plan.toml", "lessons.jsonl", "look"))
     plan.write_text(PLAN)
     base = small_folder(tmp_path / "base")
-    args = ["train", "look", "--plan", str(plan), "--store", str(store), "--lessons", str(kept)]
+    args = [
+        "train",
+        "look",
+        "--plan",
+        str(plan),
+        "--store",
+        str(sample_store),
+        "--lessons",
+        str(kept),
+    ]
 
     done = CliRunner().invoke(
         main, [*args, "--base", str(base), "--out", str(out), "--minutes", "0.05"]
