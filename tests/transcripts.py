@@ -32,6 +32,7 @@ WORLD = PROJECT / "tests" / "world" / "tiny.ttl"
 _BLOCK = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _COMMAND = re.compile(r"^\$ (.+)\n", re.MULTILINE)
 _SETTING = re.compile(r"KGQA_\w+=")
+_OURS = re.compile(r"(KGQA_\w+=\S+ )*kgqa ")
 _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
 _OF_THE_SHELL = re.compile(r"[;&<>()$`*\\]")
 LOOK = {"COLUMNS": "100", "NO_COLOR": "1"}
@@ -70,11 +71,11 @@ def run(step: Step, folder: Path) -> str:
 def run_here(step: Step, folder: Path) -> str:
     """Return the same, where a command that is `kgqa` alone runs inside this process."""
     command, _, then = step.command.partition(" | ")
+    if not _OURS.match(command) or _OF_THE_SHELL.search(_QUOTED.sub("", command)):
+        return run(step, folder)
     words = shlex.split(command)
     settings = dict(word.split("=", 1) for word in takewhile(_SETTING.match, words))
-    _, *arguments = words[len(settings) :]
-    if words[len(settings)] != "kgqa" or _OF_THE_SHELL.search(_QUOTED.sub("", command)):
-        return run(step, folder)
+    arguments = words[len(settings) + 1 :]
     others = {k: None for k in os.environ if k.startswith("KGQA_") and k != "KGQA_HOME"}
     with chdir(folder):
         done = CliRunner().invoke(main, arguments, env={**others, **LOOK, **settings})
