@@ -6,8 +6,9 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 # The folders with Python in them.
 CODE := kgqa sparql_templates store cli tests benchmarks
-# Two processes, because two cores are what a small machine has.
-PYTEST := $(BIN)/pytest -n 2 --dist loadgroup
+# Two processes, because two cores are what a small machine has. Each has a half, and takes of the
+# other's when it is done: so what the tests of a file share is made once.
+PYTEST := $(BIN)/pytest -n 2 --dist worksteal
 PROFILE ?= dev
 # What readers are trained with; a CPU build is enough, and small.
 TORCH ?= torch==2.13.0
@@ -66,10 +67,10 @@ generate: $(VENV)/.installed
 	  --proved 0 --out $(SET)
 	$(BIN)/kgqa generate show $(SET) --limit 20
 
-test: $(VENV)/.installed-dev
+test: $(VENV)/.installed-dev $(VENV)/.compiled
 	$(PYTEST) -m "not slow" --hypothesis-profile=$(PROFILE)
 
-test-slow: $(VENV)/.installed-dev
+test-slow: $(VENV)/.installed-dev $(VENV)/.compiled
 	$(PYTEST) --hypothesis-profile=$(PROFILE)
 
 lint: $(VENV)/.installed-dev

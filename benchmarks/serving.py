@@ -7,7 +7,8 @@ alone, and then all of them mixed, by several clients at once. Printed are reque
 percentiles of the time until the response, answers that differ from the one given alone, and the
 memory of all processes after each sixth of the requests. `--quick` leaves out what takes longer
 alone, so that memory can be watched over many requests. At the end queries that
-never finish run beside questions, and one question is asked over HTTP and of the engine itself.
+never finish run beside questions. One question is asked over HTTP and of the engine itself, by the
+clock and by the processor's time, which other work does not lengthen.
 Times of the clock depend on what else the machine does: only ratios within one run mean something.
 """
 
@@ -15,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 import subprocess
 import sys
@@ -34,6 +36,8 @@ from statistics import median, quantiles
 import sparql_templates as templates
 
 QUESTION = "Who directed Inception?"
+TURNS, WARM = 110, 10
+"""How often one question is asked, and how many of the first do not count."""
 IDS = ("Q25188", "Q25191", "Q64", "Q183", "Q513", "Q42")
 
 
@@ -76,12 +80,16 @@ def served(*options: str) -> Iterator[tuple[str, int]]:
         process.terminate()
 
 
+def children(pid: int) -> list[int]:
+    """Return the processes that a process has started."""
+    return [*map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())]
+
+
 def memory(pid: int) -> int:
     """Return the bytes that a process and all below it have for themselves, and share fairly."""
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     rollup = Path(f"/proc/{pid}/smaps_rollup").read_text()
     own = next(int(line.split()[1]) for line in rollup.splitlines() if line.startswith("Pss:"))
-    return own * 1024 + sum(memory(int(child)) for child in children)
+    return own * 1024 + sum(map(memory, children(pid)))
 
 
 def load(workers: int, number: int, clients: int, quick: float) -> float:
@@ -109,14 +117,21 @@ def load(workers: int, number: int, clients: int, quick: float) -> float:
                 said = f"  {len(times):,} requests: {sizes[-1] / 1e6:.0f} MB"
                 print(f"{said}, {len(wrong)} answers differ", *sorted(set(wrong)), flush=True)
 
-        start = time.monotonic()
+        start, before = time.monotonic(), spent(pid)
         with ThreadPoolExecutor(clients) as pool:
             list(pool.map(one, order))
         rate = number / (time.monotonic() - start)
+        server, working = (
+            (now - then) / number for now, then in zip(spent(pid), before, strict=True)
+        )
         cuts = [1000 * cut for cut in quantiles(times, n=100)]
         print(
             f"workers {workers}: {number:,} requests, {rate:.0f} a second; ms p50 {cuts[49]:.0f}, "
             f"p95 {cuts[94]:.0f}, p99 {cuts[98]:.0f}; {len(wrong)} answers differ"
+        )
+        print(
+            f"  of the processors: the server {server:.1f} ms a request, "
+            f"its workers {working:.1f} ms"
         )
         return rate
 
@@ -156,18 +171,39 @@ def stopped(url: str) -> str:
 
 
 def overhead() -> None:
-    """Ask one question over HTTP and of the engine in turns."""
+    """Ask one question over HTTP and of the engine in turns; print what HTTP takes more."""
     from kgqa.engine import Engine
 
-    with served("--workers", "1", "--no-text") as (url, _), Engine("sample") as engine:
+    with served("--workers", "1", "--no-text") as (url, pid), Engine("sample") as engine:
         path = "/ask?" + urllib.parse.urlencode({"question": QUESTION})
-        differences = []
-        for _ in range(60):
+        differences, server, workers, alone = [], [], [], []
+        for _ in range(TURNS):
+            before = spent(pid)
             over_http = timed(url + path)
-            start = time.monotonic()
+            after = spent(pid)
+            server.append(after[0] - before[0])
+            workers.append(after[1] - before[1])
+            start, used = time.monotonic(), time.process_time()
             engine.ask(QUESTION).to_json()
+            alone.append(1000 * (time.process_time() - used))
             differences.append(over_http - 1000 * (time.monotonic() - start))
-        print(f"over HTTP it takes {median(differences[10:]):.1f} ms more than the engine alone")
+        print(f"over HTTP it takes {median(differences[WARM:]):.1f} ms more than the engine alone")
+        means = [sum(one[WARM:]) / (TURNS - WARM) for one in (server, workers, alone)]
+        print(
+            f"  of the processors: the server {means[0]:.1f} ms a question, "
+            f"its workers {means[1]:.1f} ms, the engine alone {means[2]:.1f} ms"
+        )
+
+
+def spent(pid: int) -> tuple[float, float]:
+    """Return the milliseconds that a server has spent on processors, and its workers."""
+    return processor(pid), sum(map(processor, children(pid)))
+
+
+def processor(pid: int) -> float:
+    """Return the milliseconds that a process has spent on processors, in steps of ten."""
+    told = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return 1000 / os.sysconf("SC_CLK_TCK") * (int(told[11]) + int(told[12]))
 
 
 def main() -> None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import socket
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from expected_failures import ExpectedFailures
 from hypothesis import HealthCheck, settings
+from kgqa_store.sample import ensure_sample_store
 
 PROJECT = Path(__file__).parents[1]
 
@@ -42,12 +45,45 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(ExpectedFailures(), "expected-failures")
+    if not hasattr(config, "workerinput"):
+        _set_apart(config)
+
+
+def pytest_collection_finish() -> None:
+    """Look for garbage no more in what stays until the end: libraries, and thousands of tests."""
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")
 def accept(request: pytest.FixtureRequest) -> bool:
     """Whether what is found becomes what is expected."""
     return bool(request.config.getoption("--accept"))
+
+
+# --- What the program keeps ------------------------------------------------------------------
+
+
+def _set_apart(config: pytest.Config) -> None:
+    """Give all processes of this run one folder for what the program keeps, which was empty.
+
+    Each of them computes in one thread: with more they take the processors from each other.
+    """
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    folder = tempfile.TemporaryDirectory(prefix="kgqa-tests-", ignore_cleanup_errors=True)
+    os.environ["KGQA_HOME"] = folder.name
+    config.add_cleanup(folder.cleanup)
+
+
+@pytest.fixture(scope="session")
+def kept() -> Path:
+    """Return the folder for what the program keeps."""
+    return Path(os.environ["KGQA_HOME"])
+
+
+@pytest.fixture(scope="session")
+def sample_store(kept: Path) -> Path:
+    """Return the store of the embedded sample, built by the first process that needs it."""
+    return ensure_sample_store(kept)
 
 
 # --- No network ------------------------------------------------------------------------------
@@ -90,8 +126,8 @@ def no_network() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def shared() -> Path:
     """Return the data folder named by KGQA_SHARED, or the one beside the project; skip without."""
-    named = os.environ.get("KGQA_SHARED")
-    folder = Path(named) if named else PROJECT.parent / "shared" / "data"
+    named = Path(os.environ.get("KGQA_SHARED") or PROJECT.parent / "shared")
+    folder = named if (named / "questions").is_dir() else named / "data"
     if not folder.is_dir():
         pytest.skip(f"there is no folder {folder}; name one by KGQA_SHARED")
     return folder

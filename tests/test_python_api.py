@@ -44,7 +44,6 @@ def test_the_import_is_light() -> None:
 def test_the_examples_of_the_page_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     build_world(tmp_path / "world")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("KGQA_HOME", str(tmp_path / "home"))
 
     options = {"module_relative": False, "encoding": "utf-8", "optionflags": doctest.ELLIPSIS}
     failed, tried = doctest.testfile(str(PAGE), **options)  # type: ignore[arg-type]

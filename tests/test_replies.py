@@ -48,9 +48,7 @@ def engine(world: str) -> Iterator[kgqa.Engine]:
 
 @pytest.fixture
 def sample(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A home in which the sample is or will be built, and a folder without settings."""
-    home = tmp_path_factory.getbasetemp() / "home-of-replies"
-    monkeypatch.setenv("KGQA_HOME", str(home))
+    """A folder without settings."""
     monkeypatch.chdir(tmp_path_factory.mktemp("empty"))
 
 

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 from kgqa_store.opening import open_store
-from kgqa_store.sample import ensure_sample_store
 from kgqa_store.store import Store
 from test_tour import TOUR, TYPES, expected, spelled
 
@@ -24,8 +23,8 @@ MOST_ANSWERS = 25
 
 
 @pytest.fixture(scope="module")
-def sample(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
-    with open_store(ensure_sample_store(tmp_path_factory.mktemp("home"))) as store:
+def sample(sample_store: Path) -> Iterator[Store]:
+    with open_store(sample_store) as store:
         yield store
 
 

@@ -6,11 +6,12 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import pytest
 from kgqa_store.opening import open_store
-from kgqa_store.sample import SOURCES, ensure_sample_store
+from kgqa_store.sample import SOURCES
 from kgqa_store.store import Store
 
 from kgqa.algebra import Entity, parse_expression
@@ -36,8 +37,8 @@ TYPES = {
 
 
 @pytest.fixture(scope="module")
-def sample(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
-    with open_store(ensure_sample_store(tmp_path_factory.mktemp("home"))) as store:
+def sample(sample_store: Path) -> Iterator[Store]:
+    with open_store(sample_store) as store:
         yield store
 
 

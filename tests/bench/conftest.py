@@ -1,12 +1,13 @@
-"""The embedded sample, built once for all tests of the harness."""
+"""The embedded sample as the harness is told of it."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
-from kgqa_store.sample import ensure_sample_store
 
 
 @pytest.fixture(scope="session")
-def sample(tmp_path_factory: pytest.TempPathFactory) -> str:
+def sample(sample_store: Path) -> str:
     """Return the folder of the sample."""
-    return str(ensure_sample_store(tmp_path_factory.mktemp("home")))
+    return str(sample_store)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +77,12 @@ def test_what_the_store_of_the_run_answers_is_covered(name: str, tmp_path: Path)
     assert not [row.id for row in rows if row.is_covered and not queries[row.id]]
 
 
+@pytest.fixture(scope="module")
+def view(sample: str) -> Iterator[StoreView]:
+    with open_store(sample) as store:
+        yield StoreView(store)
+
+
 @pytest.mark.parametrize(
     ("query", "is_covered"),
     [
@@ -87,11 +94,10 @@ def test_what_the_store_of_the_run_answers_is_covered(name: str, tmp_path: Path)
     ],
 )
 def test_a_no_and_a_count_of_nothing_are_no_answers_of_the_store(
-    query: str, is_covered: bool, sample: str
+    query: str, is_covered: bool, view: StoreView
 ) -> None:
     question, row = Question("1", "?", sparql=query), Row("1", "?", "")
-    with open_store(sample) as store:
-        BENCHMARKS["qald"].cover(question, row, StoreView(store))
+    BENCHMARKS["qald"].cover(question, row, view)
 
     assert row.is_covered == is_covered
 
@@ -109,11 +115,9 @@ def test_precision_of_answered_is_over_what_can_be_judged() -> None:
     assert (scores["covered"]["rerun_f1"], scores["covered"]["rerun_of_answered"]) == (0.25, 0.5)
 
 
-def test_queries_in_the_dialect_of_wikidata_are_run(sample: str) -> None:
+def test_queries_in_the_dialect_of_wikidata_are_run(view: StoreView) -> None:
     films, capitals = read_spinach(FILES["spinach"])
-    with open_store(sample) as store:
-        view = StoreView(store)
-        found, near = view.run_gold(films.sparql)[0], view.run_gold(capitals.sparql)[0]
+    found, near = view.run_gold(films.sparql)[0], view.run_gold(capitals.sparql)[0]
 
     assert found is not None
     assert near is not None
@@ -185,7 +189,7 @@ def test_a_query_that_fails_is_told_with_its_record_and_why(tmp_path: Path) -> N
         "WebQTrn-3": "SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i }",
     }
     path = predicted(tmp_path / "theirs.jsonl", theirs)
-    rows = run("wikiwebquestions", tmp_path / "run", "--predictions", path, "--timeout", "4")
+    rows = run("wikiwebquestions", tmp_path / "run", "--predictions", path, "--timeout", "2")
 
     assert [row.outcome for row in rows] == ["failed"] * 3
     assert rows[0].reason.startswith("theirs.jsonl, record 1: the query does not parse")

@@ -40,10 +40,9 @@ def validator() -> jsonschema.Draft202012Validator:
 
 
 @pytest.fixture(scope="module")
-def replies(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    home = {"KGQA_HOME": str(tmp_path_factory.mktemp("home"))}
+def replies() -> dict[str, Any]:
     lines = "\n".join(QUESTIONS)
-    done = CliRunner().invoke(main, ["ask", "--json"], input=lines, env=home)
+    done = CliRunner().invoke(main, ["ask", "--json"], input=lines)
     return dict(zip(QUESTIONS, map(json.loads, done.stdout.splitlines()), strict=True))
 
 

@@ -9,7 +9,6 @@ import pytest
 from click.testing import CliRunner
 from kgqa_cli.text import text
 from kgqa_cli.text_lists import Lists, Part, table
-from kgqa_store.sample import ensure_sample_store
 
 from kgqa.merge.calibration import is_fitted_on
 from kgqa.text.sample_index import ensure_sample_index
@@ -18,7 +17,7 @@ NOLAN = ["Inception", "Dunkirk", "Memento", "Tenet", "Oppenheimer", "Interstella
 
 
 @pytest.fixture(scope="module")
-def command(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+def command(tmp_path_factory: pytest.TempPathFactory, sample_store: Path, kept: Path) -> list[str]:
     home = tmp_path_factory.mktemp("home")
     ids = [f"{number}__wikidata_simple__dev" for number in range(20)]
     held = [id_ for id_ in ids if not is_fitted_on(id_)][:2]
@@ -30,7 +29,7 @@ def command(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     ]
     data = home / "few.json"
     data.write_text(json.dumps(records), encoding="utf-8")
-    places = ["--store", str(ensure_sample_store(home)), "--text", str(ensure_sample_index(home))]
+    places = ["--store", str(sample_store), "--text", str(ensure_sample_index(kept))]
     return ["lists", str(data), *places]
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 from kgqa_cli import main
-from kgqa_store.sample import SOURCES, ensure_sample_store
+from kgqa_store.sample import SOURCES
 from small_reader import small_folder
 
 from kgqa.judge.certainty import NAMES
@@ -42,16 +42,15 @@ def run(*args: str | Path) -> Result:
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def made(tmp_path_factory: pytest.TempPathFactory, sample_store: Path) -> Path:
     """A folder with what was read of the tour, and of a few of its questions."""
     folder = tmp_path_factory.mktemp("made")
-    store = ensure_sample_store(folder / "home")
     (folder / "few.toml").write_text((SOURCES / "tour.toml").read_text())
     plan = folder / "plan.toml"
     plan.write_text(PLAN)
     out = folder / "readings"
     done = run(
-        *("readings", "--plan", plan, "--data", folder, "--store", store, "--out", out),
+        *("readings", "--plan", plan, "--data", folder, "--store", sample_store, "--out", out),
         *("--for", "rank"),
     )
     assert done.exit_code == 0, done.output

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 from kgqa_store.opening import open_store
-from kgqa_store.sample import ensure_sample_store
 from kgqa_store.store import Store
 
 from kgqa.algebra import parse_expression
@@ -14,9 +13,8 @@ from kgqa.execute.run import execute
 
 
 @pytest.fixture(scope="module")
-def sample(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
-    home: Path = tmp_path_factory.mktemp("home")
-    with open_store(ensure_sample_store(home)) as store:
+def sample(sample_store: Path) -> Iterator[Store]:
+    with open_store(sample_store) as store:
         yield store
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from kgqa_store.opening import open_store
-from kgqa_store.sample import ensure_sample_store
 
 from kgqa.generate.grammar import shipped
 from kgqa.generate.relations import Relations
@@ -16,15 +15,9 @@ from kgqa.generate.world import World
 
 
 @pytest.fixture(scope="session")
-def sample_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build the sample."""
-    return ensure_sample_store(tmp_path_factory.mktemp("home"))
-
-
-@pytest.fixture(scope="session")
-def world(sample_folder: Path) -> Iterator[World]:
+def world(sample_store: Path) -> Iterator[World]:
     """Open the sample."""
-    with open_store(sample_folder) as store:
+    with open_store(sample_store) as store:
         yield World(store, Relations())
 
 

@@ -32,9 +32,9 @@ def records(path: Path) -> list[dict[str, Any]]:
 
 
 @pytest.fixture(scope="module")
-def made(sample_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def made(sample_store: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("set")
-    done = run("generate", "questions", "--store", sample_folder, "--each", 20, "--out", out)
+    done = run("generate", "questions", "--store", sample_store, "--each", 20, "--out", out)
     assert done.exit_code == 0, done.output
     return out
 
@@ -69,11 +69,11 @@ def test_an_alias_that_another_answer_has_tells_them_apart_no_more() -> None:
 
 
 def test_the_gold_algebra_of_every_question_scores_one(
-    made: Path, sample_folder: Path, tmp_path: Path
+    made: Path, sample_store: Path, tmp_path: Path
 ) -> None:
     done = run(
         *("bench", "qampari", "--data", made / "all.jsonl", "--system", "gold"),
-        *("--store", sample_folder, "--out", tmp_path / "run", "--json"),
+        *("--store", sample_store, "--out", tmp_path / "run", "--json"),
     )
 
     assert done.exit_code == 0, done.output
@@ -81,12 +81,12 @@ def test_the_gold_algebra_of_every_question_scores_one(
     assert scores["all"]["f1"] == scores["all"]["exact"] == 1.0
 
 
-def test_gold_algebra_needs_a_set_that_has_it(tmp_path: Path, sample_folder: Path) -> None:
+def test_gold_algebra_needs_a_set_that_has_it(tmp_path: Path, sample_store: Path) -> None:
     path = tmp_path / "other.jsonl"
     path.write_text('{"id": "1", "question": "Who?", "answers": [["A"]]}\n', "utf-8")
     done = run(
         *("bench", "qampari", "--data", path, "--system", "gold"),
-        *("--store", sample_folder, "--out", tmp_path / "run"),
+        *("--store", sample_store, "--out", tmp_path / "run"),
     )
 
     assert done.exit_code != 0
@@ -102,9 +102,9 @@ def test_no_relation_of_a_held_out_part_is_taught(made: Path) -> None:
 
 
 def test_a_set_goes_on_where_it_was_interrupted(
-    sample_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    sample_store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plan = Plan(str(sample_folder), kinds=("simple", "typed"), each=30, per_relation=30)
+    plan = Plan(str(sample_store), kinds=("simple", "typed"), each=30, per_relation=30)
     monkeypatch.setattr(making, "PART", 15)
     whole = make(plan, tmp_path / "a").records
     make(plan, tmp_path / "b")
@@ -117,16 +117,16 @@ def test_a_set_goes_on_where_it_was_interrupted(
     assert parts[0].stat().st_mtime_ns == before
 
 
-def test_a_folder_with_another_set_is_not_gone_on_with(sample_folder: Path, tmp_path: Path) -> None:
-    make(Plan(str(sample_folder), kinds=("simple",), each=3), tmp_path)
+def test_a_folder_with_another_set_is_not_gone_on_with(sample_store: Path, tmp_path: Path) -> None:
+    make(Plan(str(sample_store), kinds=("simple",), each=3), tmp_path)
 
     with pytest.raises(GenerateError, match="has a set that was made otherwise"):
-        make(Plan(str(sample_folder), kinds=("simple",), each=4), tmp_path)
+        make(Plan(str(sample_store), kinds=("simple",), each=4), tmp_path)
 
 
 @pytest.mark.slow
-def test_several_processes_make_the_same_set(sample_folder: Path, tmp_path: Path) -> None:
-    plan = Plan(str(sample_folder), each=25)
+def test_several_processes_make_the_same_set(sample_store: Path, tmp_path: Path) -> None:
+    plan = Plan(str(sample_store), each=25)
 
     assert make(plan, tmp_path / "a").records == make(plan, tmp_path / "b", jobs=2).records
 
@@ -202,10 +202,10 @@ def test_a_program_that_rewords_nothing_is_told(world: World) -> None:
     ],
 )
 def test_what_cannot_be_done_is_told_in_a_sentence(
-    sample_folder: Path, tmp_path: Path, arguments: tuple[str, ...], told: str
+    sample_store: Path, tmp_path: Path, arguments: tuple[str, ...], told: str
 ) -> None:
     done = run(
-        *("generate", "questions", "--store", sample_folder, "--each", 2, "--kind", "simple"),
+        *("generate", "questions", "--store", sample_store, "--each", 2, "--kind", "simple"),
         *("--out", tmp_path, *arguments),
     )
 

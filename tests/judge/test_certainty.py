@@ -4,7 +4,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from kgqa_store.sample import ensure_sample_store
 from numpy.typing import NDArray
 
 from kgqa.engine import Engine
@@ -98,9 +97,9 @@ def test_every_outcome_is_held_out_once() -> None:
 
 
 def test_the_shipped_trees_know_the_evidence_there_is(
-    tmp_path_factory: pytest.TempPathFactory,
+    sample_store: Path,
 ) -> None:
-    with Engine(ensure_sample_store(tmp_path_factory.mktemp("home"))) as engine:
+    with Engine(sample_store) as engine:
         parsed, tried = engine.tried("Who directed Inception?")
 
     assert shipped().names == NAMES
@@ -109,8 +108,8 @@ def test_the_shipped_trees_know_the_evidence_there_is(
     assert rows.shape == (len(parsed.candidates), len(NAMES))
 
 
-def test_readings_with_the_same_answers_agree(tmp_path_factory: pytest.TempPathFactory) -> None:
-    with Engine(ensure_sample_store(tmp_path_factory.mktemp("home"))) as engine:
+def test_readings_with_the_same_answers_agree(sample_store: Path) -> None:
+    with Engine(sample_store) as engine:
         parsed = engine.parser.parse("Who directed Inception?")
 
     agreed = evidence(parsed, [0] * len(parsed.candidates))[:, NAMES.index("agreed")]

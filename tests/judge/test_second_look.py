@@ -9,7 +9,6 @@ from threading import RLock
 import numpy as np
 import pytest
 from kgqa_store.opening import open_store
-from kgqa_store.sample import ensure_sample_store
 
 from kgqa.algebra import parse_expression
 from kgqa.judge import second_look
@@ -23,8 +22,8 @@ from kgqa.train.readings import Read
 
 
 @pytest.fixture(scope="module")
-def parser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Parser]:
-    with open_store(ensure_sample_store(tmp_path_factory.mktemp("home"))) as store:
+def parser(sample_store: Path) -> Iterator[Parser]:
+    with open_store(sample_store) as store:
         parser = Parser(store)
         yield parser
         parser.close()

@@ -31,13 +31,12 @@ def texts(path: Path) -> Iterator[str]:
                 yield "".join(r"\w+" if part is None else re.escape(part) for part in fixed)
 
 
-def looks_like_a_name(pattern: str) -> bool:
-    folders = "|".join(sorted({name.split("/")[0] for name in NAMES}))
-    return re.fullmatch(rf"({folders})/[\w\\+]+", pattern) is not None
-
-
+LIKE_A_NAME = re.compile(rf"({'|'.join(sorted({name.split('/')[0] for name in NAMES}))})/[\w\\+]+")
 USED = {
-    text for path in CODE for text in texts(path) if looks_like_a_name(text) and ".rq" not in text
+    text
+    for path in CODE
+    for text in texts(path)
+    if LIKE_A_NAME.fullmatch(text) and ".rq" not in text
 }
 
 

@@ -6,7 +6,6 @@ import json
 import random
 from pathlib import Path
 
-import pytest
 from click.testing import CliRunner
 from kgqa_cli.text import text
 
@@ -89,10 +88,7 @@ QUESTIONS = [
 ]
 
 
-def test_questions_with_texts_as_answers_are_asked_once_and_kept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("KGQA_HOME", str(tmp_path / "home"))
+def test_questions_with_texts_as_answers_are_asked_once_and_kept(tmp_path: Path) -> None:
     data = tmp_path / "few.jsonl"
     data.write_text("".join(json.dumps(one) + "\n" for one in QUESTIONS), encoding="utf-8")
     keep = tmp_path / "kept"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 from kgqa_store.opening import open_store
-from kgqa_store.sample import ensure_sample_store
 
 from kgqa.algebra import Entity, parse_expression
 from kgqa.answers import Measurement, TextProof, Time, Value, Words
@@ -26,8 +26,8 @@ SEINE = Measurement(Decimal(777), "Q828224")
 
 
 @pytest.fixture(scope="module")
-def parser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Parser]:
-    store = open_store(ensure_sample_store(tmp_path_factory.mktemp("home")))
+def parser(sample_store: Path) -> Iterator[Parser]:
+    store = open_store(sample_store)
     found = Parser(store)
     yield found
     found.close()

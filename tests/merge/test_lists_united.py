@@ -6,12 +6,12 @@ import threading
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 from kgqa_store.opening import open_store
-from kgqa_store.sample import ensure_sample_store
 from kgqa_store.store import Store
 from text_stub import FindingReader
 
@@ -39,14 +39,14 @@ FILMS = "Which films did Damien Chazelle direct?"
 
 
 @pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
-    with open_store(ensure_sample_store(tmp_path_factory.mktemp("home"))) as opened:
+def store(sample_store: Path) -> Iterator[Store]:
+    with open_store(sample_store) as opened:
         yield opened
 
 
 @pytest.fixture(scope="module")
-def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TextIndex]:
-    with open_index("sample", folder=tmp_path_factory.mktemp("texts")) as opened:
+def index(kept: Path) -> Iterator[TextIndex]:
+    with open_index("sample", folder=kept) as opened:
         yield opened
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from kgqa_store.opening import open_store
-from kgqa_store.sample import ensure_sample_store
 
 from kgqa.algebra import Entity
 from kgqa.answers import TextProof, Words
@@ -20,9 +19,8 @@ QUESTION = "Who directed Inception?"
 
 
 @pytest.fixture(scope="module")
-def parser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Parser]:
-    home: Path = tmp_path_factory.mktemp("home")
-    with open_store(ensure_sample_store(home)) as store:
+def parser(sample_store: Path) -> Iterator[Parser]:
+    with open_store(sample_store) as store:
         opened = Parser(store)
         yield opened
         opened.close()

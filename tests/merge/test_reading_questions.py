@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 from kgqa_cli import proof_tree, reply_page
 from kgqa_store.opening import open_store
-from kgqa_store.sample import ensure_sample_store
 from kgqa_store.store import Store
 from text_stub import FindingReader
 
@@ -33,19 +32,14 @@ from kgqa.text.index import TextIndex, open_index
 
 
 @pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("home")
-
-
-@pytest.fixture(scope="module")
-def store(home: Path) -> Iterator[Store]:
-    with open_store(ensure_sample_store(home)) as opened:
+def store(sample_store: Path) -> Iterator[Store]:
+    with open_store(sample_store) as opened:
         yield opened
 
 
 @pytest.fixture(scope="module")
-def index(home: Path) -> Iterator[TextIndex]:
-    with open_index("sample", folder=home) as opened:
+def index(kept: Path) -> Iterator[TextIndex]:
+    with open_index("sample", folder=kept) as opened:
         yield opened
 
 
@@ -187,11 +181,12 @@ def test_without_a_reader_the_graph_answers_and_says_so(
     texts.close()
 
 
-def test_a_question_that_the_graph_answers_does_not_import_torch(home: Path) -> None:
+def test_a_question_that_the_graph_answers_does_not_import_torch(
+    sample_store: Path,
+) -> None:
     code = (
         "import sys; from pathlib import Path; from kgqa.engine import Engine\n"
-        "from kgqa_store.sample import ensure_sample_store\n"
-        f"engine = Engine(ensure_sample_store(Path({str(home)!r})), text='sample')\n"
+        f"engine = Engine(Path({str(sample_store)!r}), text='sample')\n"
         "assert engine.ask('Who directed Inception?').answers\n"
         "engine.close()\n"
         "assert 'torch' not in sys.modules and 'transformers' not in sys.modules\n"

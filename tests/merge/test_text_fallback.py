@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from kgqa_store.opening import open_store
-from kgqa_store.sample import SOURCES, ensure_sample_store
+from kgqa_store.sample import SOURCES
 from kgqa_store.sample.compile import load_sample
 from kgqa_store.store import Store
 from sample_passages import Names, names_of, spellings
@@ -35,9 +35,9 @@ NEEDY = [one for one in QUESTIONS if one["shows"] in ("fallback", "hop", "key", 
 class World:
     """The sample, its passages, and readers that find what they are told to."""
 
-    def __init__(self, home: Path) -> None:
-        self.store: Store = open_store(ensure_sample_store(home))
-        self.index: TextIndex = open_index("sample", folder=home)
+    def __init__(self, sample_store: Path, kept: Path) -> None:
+        self.store: Store = open_store(sample_store)
+        self.index: TextIndex = open_index("sample", folder=kept)
         self.parser = Parser(self.store)
         self.names: Names = names_of(load_sample(SOURCES))
 
@@ -64,8 +64,8 @@ class World:
 
 
 @pytest.fixture(scope="module")
-def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
-    found = World(tmp_path_factory.mktemp("home"))
+def world(sample_store: Path, kept: Path) -> Iterator[World]:
+    found = World(sample_store, kept)
     yield found
     found.close()
 

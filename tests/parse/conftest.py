@@ -4,14 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from kgqa_store.sample import ensure_sample_store
 
 from kgqa.engine import Engine
-
-
-@pytest.fixture(scope="session")
-def sample_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return ensure_sample_store(tmp_path_factory.mktemp("home"))
 
 
 @pytest.fixture(scope="session")

@@ -273,6 +273,52 @@ def test_it_works_without_its_script(on_page: Browser, server: Served) -> None:
         on_page.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
 
 
+REACHABLE = """
+const wanted = 'a[href], button, summary, input:not([type=hidden]), textarea, [tabindex="0"]';
+const all = [...document.querySelectorAll(wanted)].filter((node) => node.checkVisibility());
+all.forEach((node, at) => { node.dataset.at = at; });
+document.body.tabIndex = -1;
+document.body.focus();
+document.body.removeAttribute('tabindex');
+return all.map((node) => node.tabIndex);
+"""
+FOCUSED = """
+const node = document.activeElement;
+if (!node.dataset.at) return null;
+const look = (of) => { const s = getComputedStyle(of); return [s.outline, s.border, s.boxShadow].join(); };
+const around = node.closest('.field, .code') || node;
+const before = [look(node), look(around)];
+const box = node.getBoundingClientRect();
+node.blur();
+const differs = look(node) !== before[0] || look(around) !== before[1];
+node.focus({preventScroll: true});
+const isThere = box.width > 0 && box.height > 0 && box.bottom > 0 && box.top < innerHeight;
+return [Number(node.dataset.at), differs, isThere, node.outerHTML.slice(0, 90)];
+"""  # noqa: E501 - a script
+
+
+@pytest.mark.parametrize("name", PATHS)
+@pytest.mark.parametrize("width", [1280, 390])
+def test_tab_reaches_all_there_is_in_its_order_and_shows_where_it_is(
+    on_page: Browser, server: Served, name: str, width: int
+) -> None:
+    from selenium.webdriver import Keys
+
+    sized(on_page, width, 900)
+    on_page.get(server.url + PATHS[name])
+    orders = on_page.execute_script(REACHABLE)
+    reached = []
+    for _ in orders:
+        typed(on_page, Keys.TAB)
+        reached.append(on_page.execute_script(FOCUSED))
+
+    assert set(orders) == {0}  # nothing jumps the queue, nothing is left out
+    assert [one and one[0] for one in reached] == list(range(len(orders)))
+    assert [one for one in reached if not (one[1] and one[2])] == []
+    on_page.switch_to.active_element.send_keys(Keys.SHIFT, Keys.TAB)
+    assert on_page.execute_script(FOCUSED)[0] == len(orders) - 2
+
+
 def test_a_mistake_has_the_focus_in_its_editor(on_page: Browser) -> None:
     from selenium.webdriver import ActionChains, Keys
 

@@ -38,6 +38,28 @@ def children(pid: int) -> list[int]:
     return [int(one) for one in listed.split()]
 
 
+def processor(pid: int) -> float:
+    """Return the seconds of a processor that a process has taken, which others do not lengthen."""
+    told = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return (int(told[11]) + int(told[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@pytest.mark.usefixtures("sample_store")  # at the very first start, the sample is built besides
+def test_the_server_is_up_in_two_seconds() -> None:
+    with serving("--workers", "1") as server:
+        assert processor(server.process.pid) <= 2
+
+
+def test_a_request_takes_the_server_five_milliseconds_at_most(server: Served) -> None:
+    """Beside what a worker does for it."""
+    server.json("/link", text="Berlin")
+    before = processor(server.process.pid)
+    for _ in range(100):
+        server.json("/link", text="Berlin")
+
+    assert (processor(server.process.pid) - before) / 100 <= 0.005
+
+
 def test_a_slow_query_is_ended_and_others_do_not_wait_for_it(small: Served) -> None:
     with ThreadPoolExecutor() as pool:
         start = time.monotonic()

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-from kgqa_store.sample import ensure_sample_store
 
 from kgqa.algebra import parse_expression
 from kgqa.denote import denote
@@ -17,8 +17,8 @@ from kgqa.train.questions import Asked
 
 
 @pytest.fixture(scope="module")
-def parser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Parser]:
-    with Engine(ensure_sample_store(tmp_path_factory.mktemp("home"))) as engine:
+def parser(sample_store: Path) -> Iterator[Parser]:
+    with Engine(sample_store) as engine:
         yield engine.parser
 
 

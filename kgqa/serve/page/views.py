@@ -26,7 +26,7 @@ from kgqa.serve.problems import place_of, problem, status_of
 HTML = "text/html; charset=utf-8"
 ROWS = 500
 """So many rows of a table are shown."""
-EXAMPLES = 8
+EXAMPLES = 9
 """So many questions are offered."""
 Tell = Callable[[str], None]
 View = Callable[[Desk, Task, Tell], dict[str, Any]]
