@@ -19,8 +19,11 @@ OPERATORS = (
     *("apply", "intersection", "difference", "superlative", "superlative_time", "ordinal"),
     *("ordinal_time", "count", "choice", "choice_time", "comparison", "comparison_time"),
     *("membership", "table", "table_value", "table_composed"),
+    *("fact", "fact_time", "fact_amount", "filter", "filter_count", "filter_time"),
+    *("filter_time_count", "membership_best", "truth", "truth_time", "excess"),
+    *("time", "when", "age", "age_when"),
 )
-WORDS = ("who", "relative", "names", "places", "comparatives")
+WORDS = ("who", "relative", "names", "places", "comparatives", "bounds", "pronouns")
 _DATED = re.compile(r"\d{4}(?:[-–]\d+)? [A-Z]")
 """The name of an event that begins with its year."""
 _HOLE = re.compile(r"\{(\w+)\}")

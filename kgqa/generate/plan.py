@@ -19,6 +19,7 @@ from kgqa.generate.world import World
 KINDS = (
     *("simple", "typed", "intersection", "comp", "difference"),
     *("superlative", "ordinal", "count", "comparative", "yesno"),
+    *("fact", "value", "filter", "truth", "excess", "time", "age"),
 )
 """The kinds of questions, as they stand in the ids of a set."""
 
