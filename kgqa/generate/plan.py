@@ -40,7 +40,8 @@ class Plan:
     grammar: str | None = None
     texts: tuple[str, ...] = ()
     verify: str = "none"
-    threshold: float = 0.5
+    threshold: float | None = None
+    """What who judges must give a sentence; their own limit, where it is not told."""
     proved: float = 0.8
     """The share of its answers that texts must prove for a question to stay, as in QAMPARI."""
     paraphrase: str | None = None

@@ -22,9 +22,10 @@ class Prover:
     """Adds proofs to records."""
 
     def __init__(self, evidence: Evidence, verifier: Verifier, plan: Plan) -> None:
-        """Take sentences that the verifier gives at least the threshold of a plan."""
+        """Take sentences that the verifier gives at least the threshold of a plan, or its own."""
         self.evidence, self.verifier = evidence, verifier
-        self.threshold, self.wanted = plan.threshold, plan.proved
+        self.threshold = verifier.limit if plan.threshold is None else plan.threshold
+        self.wanted = plan.proved
         self._proofs: dict[Edge, list[dict[str, Any]]] = {}
 
     def prove(self, query: Query, record: dict[str, Any], removed: Counter[str]) -> bool:
