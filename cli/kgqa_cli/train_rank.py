@@ -9,6 +9,7 @@ import click
 
 from kgqa_cli.options import store_option
 from kgqa_cli.processes import mapped
+from kgqa_cli.train_examples import lessons_of
 from kgqa_cli.train_plan import Part, drawn, plan_options, read_plan
 from kgqa_cli.visible import echo
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from kgqa.train.ranking import Ranked
 
 FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
+FOLDER = click.Path(path_type=Path, file_okay=False, exists=True)
 OUT = click.Path(path_type=Path, dir_okay=False)
 
 EXAMPLES = """\b
@@ -28,6 +30,7 @@ Examples:
   kgqa train rank wikiwebquestions/train.jsonl --store wikidata --out rank.npz
   kgqa train rank --plan rank.plan.toml --data questions --store wikidata \\
       --jobs 2 --out rank.npz --measure dev.json
+  kgqa train rank --generated set --store mine --out rank.npz
 
 \b
 QUESTIONS are files of Mintaka (its own JSON, or a record on each line with
@@ -40,6 +43,8 @@ SPARQL, or of expressions (.toml). Learning needs the extra `train`.
 @click.argument("questions", type=FILE, nargs=-1)
 @store_option
 @plan_options
+@click.option("--generated", type=FOLDER, multiple=True,
+              help="Learn from this set of kgqa generate questions, too.")  # fmt: skip
 @click.option("--out", type=OUT, help="Write the trees that are learned here.")
 @click.option("--limit", type=click.IntRange(1), help="Use so many questions of each file.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Which ones are drawn.")
@@ -50,6 +55,7 @@ def rank(
     location: str | None,
     plan: Path | None,
     data: Path,
+    generated: tuple[Path, ...],
     out: Path | None,
     limit: int | None,
     seed: int,
@@ -71,7 +77,8 @@ def rank(
 
     if find_spec("lightgbm") is None:
         raise click.UsageError("Trees are grown with LightGBM: pip install 'kgqa[train]'")
-    parts = [Part(path.name, drawn(path, limit, seed), location) for path in questions]
+    taken = [*questions, *map(lessons_of, generated)]
+    parts = [Part(path.name, drawn(path, limit, seed), location) for path in taken]
     if plan is not None:
         parts += read_plan(plan, data, location, seed)
     taught = [(part, [*_ranked(part, jobs)]) for part in parts]

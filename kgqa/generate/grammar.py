@@ -50,6 +50,14 @@ class Grammar:
     ways: Mapping[str, tuple[Way, ...]]
     words: Mapping[str, Mapping[str, Any]]
 
+    @property
+    def text(self) -> str:
+        """Everything that it says whatever is asked for, holes aside."""
+        said = [_HOLE.sub(" ", way.text) for ways in self.ways.values() for way in ways]
+        return " ".join(
+            [*said, *(repr(words) for name, words in self.words.items() if name != "names")]
+        )
+
     def fitting(self, operator: str, slots: Mapping[str, str]) -> list[Way]:
         """Return the ways whose holes can all be filled."""
         return [way for way in self.ways[operator] if way.holes <= slots.keys()]
