@@ -58,7 +58,7 @@ def questions(location: str | None, out: Path, **given: Any) -> None:  # noqa: A
     """Make a set of questions from a store, with answers, meaning and proofs.
 
     Kinds are simple, typed, intersection, comp, difference, superlative, ordinal, count,
-    comparative and yesno.
+    comparative, yesno, fact, value, filter, truth, excess, time and age.
     """
     from kgqa.generate.making import make
     from kgqa.generate.writing import write

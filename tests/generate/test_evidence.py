@@ -68,6 +68,10 @@ def test_an_answer_rests_on_the_edges_of_its_expression(world: World) -> None:
     assert edges_of(both, INCEPTION, world) == [
         [Edge(INCEPTION, "P57", NOLAN), Edge(INCEPTION, "P161", DICAPRIO)]
     ]
+    in_a_year = parse_expression("P57{P580 <= 2010, P582 >= 2010}(Q25191)")
+    assert edges_of(in_a_year, INCEPTION, world) == [[Edge(INCEPTION, "P57", NOLAN)]]
+    tested = parse_expression("P57(Q25191)[P577 > 2000]")
+    assert edges_of(tested, INCEPTION, world) == [[Edge(INCEPTION, "P57", NOLAN)]]
     assert [Edge(INCEPTION, "P161", DICAPRIO), Edge(INCEPTION, "P57", NOLAN)] in edges_of(
         composed, DICAPRIO, world
     )
