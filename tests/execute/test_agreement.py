@@ -11,7 +11,8 @@ from graphs import Graph, named_triples, statistics_of, triples
 from hypothesis import HealthCheck, event, given, settings
 from kgqa_store.statistics import Statistics
 from reference import Reference
-from strategies import lacking, namings, safe_days, scenes, strays, totals
+from strategies import lacking, namings, safe_days, scenes, totals
+from strategies_of_strays import strays
 from strategies_of_turns import turns
 
 from kgqa.algebra import Query, to_text
