@@ -63,7 +63,7 @@ bench: $(VENV)/.installed
 SET ?= build/set
 
 generate: $(VENV)/.installed
-	$(BIN)/kgqa generate questions --store sample --text sample --verify reader \
+	$(BIN)/kgqa generate questions --store sample --text sample --verify verifier \
 	  --proved 0 --out $(SET)
 	$(BIN)/kgqa generate show $(SET) --limit 20
 

@@ -15,7 +15,7 @@ EXAMPLES = """\b
 Examples:
   kgqa generate questions --store sample --out set
   kgqa generate questions --store wikidata --each 1000 --jobs 2 --out set
-  kgqa generate questions --store wikidata --text passages.jsonl.gz --verify reader --out set
+  kgqa generate questions --store wikidata --text passages.jsonl.gz --verify verifier --out set
   kgqa generate questions --store mine --relations mine.toml --kind simple --kind count --out set
   kgqa bench qampari --data set/test.jsonl --store wikidata --out run
 
@@ -44,10 +44,11 @@ FILE = click.Path(exists=True, dir_okay=False)
 @click.option("--grammar", type=FILE, help="Another grammar.  [default: the shipped one]")
 @click.option("--text", "texts", multiple=True, metavar="PASSAGES",
               help="Passages, a folder of them, or `sample`: what they prove stays.")  # fmt: skip
-@click.option("--verify", default="none", show_default=True, metavar="none|reader|asking|COMMAND",
+@click.option("--verify", default="none", show_default=True,
+              metavar="none|verifier|reader|asking|COMMAND",
               help="Who judges whether a sentence says what the graph says.")  # fmt: skip
-@click.option("--threshold", type=click.FloatRange(0, 1), default=0.5, show_default=True,
-              help="What a sentence must be given.")  # fmt: skip
+@click.option("--threshold", type=click.FloatRange(0, 1),
+              help="What a sentence must be given.  [default: what who judges says]")  # fmt: skip
 @click.option("--proved", type=click.FloatRange(0, 1), default=0.8, show_default=True,
               help="The share of its answers that texts must prove of a question.")  # fmt: skip
 @click.option("--paraphrase", metavar="COMMAND|URL", help="Who rewords the questions.")
@@ -57,7 +58,7 @@ def questions(location: str | None, out: Path, **given: Any) -> None:  # noqa: A
     """Make a set of questions from a store, with answers, meaning and proofs.
 
     Kinds are simple, typed, intersection, comp, difference, superlative, ordinal, count,
-    comparative and yesno.
+    comparative, yesno, fact, value, filter, truth, excess, time and age.
     """
     from kgqa.generate.making import make
     from kgqa.generate.writing import write

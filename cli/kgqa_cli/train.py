@@ -13,7 +13,7 @@ from kgqa_cli.options import HELP, store_option
 from kgqa_cli.train_alignment import alignment
 from kgqa_cli.train_certainty import certainty
 from kgqa_cli.train_distant import distant
-from kgqa_cli.train_examples import learn_examples
+from kgqa_cli.train_examples import learn_examples, lessons_of, words_of_ways
 from kgqa_cli.train_kinds import kinds, words
 from kgqa_cli.train_linking import linking
 from kgqa_cli.train_look import look
@@ -38,6 +38,7 @@ Examples:
   kgqa train relations questions --store wikidata --measure
   kgqa train relations questions --store wikidata --measure --from relations.npz
   kgqa train relations --examples asked.jsonl --store company --out synonyms.toml
+  kgqa train relations --generated set --store company --out synonyms.toml
 
 \b
 QUESTIONS is a folder with simplequestions_wikidata, entityquestions, popqa,
@@ -65,6 +66,9 @@ train.add_command(readings)
 @click.option(
     "--examples", type=FILE, help="Learn synonyms from lines of a question with its query."
 )
+@click.option(
+    "--generated", type=FOLDER, help="Learn them from a set that kgqa generate questions made."
+)
 @click.option("--out", type=FILE, help="Write the lexicon, or the synonyms, learned here.")
 @click.option("--vectors", type=FILE, help="Write the vectors of words that are learned here.")
 @click.option("--encoder", type=FOLDER, help="The sentence encoder that vectors start from.")
@@ -79,6 +83,7 @@ def relations(
     questions: Path | None,
     location: str | None,
     examples: Path | None,
+    generated: Path | None,
     out: Path | None,
     vectors: Path | None,
     encoder: Path | None,
@@ -96,8 +101,12 @@ def relations(
     about these are ranked: by a lexicon, and with --encoder by vectors too.
 
     With --examples, and no QUESTIONS, words for the properties of a graph of one's own are
-    learned: docs/own-graph.md shows how.
+    learned: docs/own-graph.md shows how. --generated takes the lessons of a set of questions that
+    `kgqa generate questions` made of it, by a file of how its relations are said.
     """
+    if generated is not None:
+        learn_examples(lessons_of(generated), location, out, besides=words_of_ways())
+        return
     if examples is not None:
         learn_examples(examples, location, out)
         return

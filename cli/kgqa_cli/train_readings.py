@@ -11,7 +11,8 @@ import click
 
 from kgqa_cli.options import HELP, store_option
 from kgqa_cli.processes import mapped
-from kgqa_cli.train_plan import Part, plan_options, read_plan
+from kgqa_cli.train_examples import lessons_of
+from kgqa_cli.train_plan import Part, drawn, plan_options, read_plan
 from kgqa_cli.visible import echo
 
 if TYPE_CHECKING:
@@ -64,6 +65,7 @@ Examples:
       --jobs 2 --out readings
   kgqa train readings --plan readings.plan.toml --data questions --store wikidata \\
       --for look --out readings
+  kgqa train readings --generated set --store mine --out readings
 
 \b
 PLAN lists sets of questions, and what each of them teaches. A file of OUT that
@@ -74,6 +76,12 @@ is there is not made again.
 @click.command("readings", epilog=EXAMPLES, context_settings=HELP)
 @store_option
 @plan_options
+@click.option(
+    "--generated",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    multiple=True,
+    help="Read this set of kgqa generate questions, too.",
+)
 @click.option("--out", type=FOLDER, required=True, help="Keep a file for each set here.")
 @click.option("--for", "learner", help="Read only what teaches this.")
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
@@ -82,6 +90,7 @@ def readings(
     location: str | None,
     plan: Path | None,
     data: Path,
+    generated: tuple[Path, ...],
     out: Path,
     learner: str | None,
     jobs: int,
@@ -94,10 +103,11 @@ def readings(
     """
     from kgqa.train.readings import write
 
-    if plan is None:
-        raise click.UsageError("Say what is read: --plan FILE")
+    if plan is None and not generated:
+        raise click.UsageError("Say what is read: --plan FILE, or --generated SET")
     out.mkdir(parents=True, exist_ok=True)
-    parts = list(read_plan(plan, data, location, seed, learner))
+    parts = list(read_plan(plan, data, location, seed, learner)) if plan is not None else []
+    parts += [Part(path.name, drawn(lessons_of(path), None, seed), location) for path in generated]
     parts = [part for part in parts if not _path(out, part).is_file()]
     for store in dict.fromkeys(part.location for part in parts):
         for part, found in _read_all([part for part in parts if part.location == store], jobs):

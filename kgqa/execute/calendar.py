@@ -84,7 +84,7 @@ def from_number(value: str, precision: str, occurring: Iterable[int] = (DAY,)) -
 
 def length_number(precision: str, occurring: Iterable[int]) -> str:
     """Return the SPARQL expression for how far, in such numbers, a span reaches."""
-    lengths = {MONTH: 100, YEAR: 10_000, DECADE: 100_000, CENTURY: 1_000_000}
+    lengths = {DAY: 1, MONTH: 100, YEAR: 10_000, DECADE: 100_000, CENTURY: 1_000_000}
     reaches = {DAY: 1} | {p: lengths.get(p, 10_000_000) for p in sorted(occurring, reverse=True)}
     *finer, coarsest = reaches.items()
     expression = str(coarsest[1])

@@ -34,6 +34,7 @@ from kgqa.execute.stated import (
     Source,
     amount_pattern,
     edge_source,
+    place_pattern,
     qualifier_source,
     span_pattern,
 )
@@ -158,7 +159,7 @@ class Keys:
         if isinstance(key, Tally | Stated | Lapse):
             return False
         known = self.patterns.conditions.measure(key)
-        return known.kind == "date" and known.is_mixed
+        return known.kind in ("date", "any") and bool(known.precisions)
 
     def _is_distinct(self, key: Key) -> bool:
         """Whether keys that are different terms are different places, as DISTINCT takes them."""
@@ -208,7 +209,8 @@ class Keys:
             other = source.measure.other_units
             return f"{amount}\nFILTER(BOUND({keys[0]}))" if other else amount
         start, end = keys if largest else reversed(keys)
-        return span_pattern(self.patterns, source, x, value, start, end)
+        found = place_pattern if source.measure.kind == "any" else span_pattern
+        return found(self.patterns, source, x, value, start, end)
 
     def turns(self, members: Things, key: Stated, backwards: bool, x: str, value: str) -> str:
         """Return the pattern of the members with the qualifiers at which a turn of theirs begins.

@@ -64,26 +64,31 @@ def measure(use: PropertyStatistics | None) -> Measure:
     if irregular:
         kinds["number"] = kinds.get("number", 0) + irregular
     kind = max(kinds, key=lambda name: kinds[name], default="any")
-    if len(kinds) > 1:
-        kind = "any"
-    if kind == "other":
-        kind = "any"
+    if len(kinds) > 1 or kind == "other":
+        known = _dated("any", use, unknowns)
+        if not {"date", "number"} <= kinds.keys():
+            return replace(known, precisions=known.precisions if "date" in kinds else ())
+        return replace(known, precisions=known.precisions or (DAY,))
     if kind == "number" and use.form == "duration":
         return Measure("duration", unknowns=unknowns)
     if kind == "number":
         return replace(_number(use.units, unknowns), is_regular=not irregular)
     if kind == "date":
-        coarse = {p: n for p, n in use.precisions.items() if n and p < DAY}
-        return Measure(
-            "date",
-            precisions=tuple(sorted(coarse)),
-            form=use.form,
-            exceptions=sum(coarse.values()),
-            stated=sum(use.precisions.values()),
-            is_regular=True,
-            unknowns=unknowns,
-        )
+        return replace(_dated("date", use, unknowns), is_regular=True)
     return Measure(kind, unknowns=unknowns)
+
+
+def _dated(kind: str, use: PropertyStatistics, unknowns: bool) -> Measure:
+    """Return how dates compare, or what is mostly dates: each as the span that it may mean."""
+    coarse = {p: n for p, n in use.precisions.items() if n and p < DAY}
+    return Measure(
+        kind,
+        precisions=tuple(sorted(coarse)),
+        form=use.form,
+        exceptions=sum(coarse.values()),
+        stated=sum(use.precisions.values()),
+        unknowns=unknowns,
+    )
 
 
 def _number(counts: Mapping[str, int], unknowns: bool) -> Measure:

@@ -86,6 +86,10 @@ def comparable(patterns: Patterns, source: Source, x: str, value: str) -> tuple[
             return pattern, Comparable("date", value, start=start, end=end)
         case "date":
             return "", plain_date(value, known.form)
+        case "any" if known.precisions:
+            start, end = patterns.fresh("from"), patterns.fresh("until")
+            pattern = span_pattern(patterns, source, x, value, start, end)
+            return pattern, Comparable("any", value, start=start, end=end)
         case kind:
             return "", Comparable(kind, value)
 
@@ -137,6 +141,15 @@ def span_pattern(
     }
     names = {"x": x, "value": value, "from": start, "until": end}
     return patterns.fill("value/date", parts, **names)
+
+
+def place_pattern(
+    patterns: Patterns, source: Source, x: str, value: str, start: str, end: str
+) -> str:
+    """Return the pattern of the span of a date, or of a number, whose place is itself."""
+    parts: dict[str, templates.Part] = {"dated": partial(span_pattern, patterns, source)}
+    names = {"x": x, "value": value, "from": start, "until": end}
+    return patterns.fill("value/date_or_number", parts, **names)
 
 
 def precision_pattern(

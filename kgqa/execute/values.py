@@ -279,14 +279,34 @@ def _loosely(left: Comparable, comparator: Comparator, right: Comparable) -> str
         case "text":
             return f"STR({left.value}) {comparator} STR({right.value})"
         case "number" if right.moments:
-            as_date = _within(left.value, comparator, *right.moments)
+            as_date = _as_date(left, comparator, right)
             return f"({_as_number(left.value, comparator, right.value)} || {as_date})"
         case "number":
             return f"({_as_number(left.value, comparator, right.value)})"
-        case "date" if right.moments:
-            return _within(left.value, comparator, *right.moments)
+        case "date" if right.moments or left.start:
+            return _as_date(left, comparator, right)
+        case "any" if left.start and right.start:
+            return (
+                f"({_as_numbers(left, comparator, right)} || {_by_date(left, comparator, right)})"
+            )
         case _:
             return f"{left.value} {comparator} {right.value}"
+
+
+def _as_date(left: Comparable, comparator: Comparator, date: Comparable) -> str:
+    """Compare what may be a date: by its span, where some dates have a coarse precision."""
+    if left.start or not date.moments:
+        return _by_date(left, comparator, date)
+    return _within(left.value, comparator, *date.moments)
+
+
+def _as_numbers(left: Comparable, comparator: Comparator, right: Comparable) -> str:
+    """Compare what may be two numbers, or anything else but dates."""
+    a_date, same = (
+        f"DATATYPE({left.value}) = xsd:dateTime",
+        f"{left.value} {comparator} {right.value}",
+    )
+    return f"(!COALESCE({a_date}, false) && {same})"
 
 
 def _as_number(value: str, comparator: Comparator, number: str) -> str:

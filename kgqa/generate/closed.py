@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, cast
 
 import numpy as np
 from kgqa_store.adjacency import EdgeColumns
@@ -24,6 +24,8 @@ from kgqa.algebra import (
     Superlative,
     Tally,
     Things,
+    Type,
+    Typed,
     Union,
 )
 from kgqa.generate.drawn import Drawn, Pool
@@ -36,6 +38,8 @@ COVERED = 0.8
 EXTREMES: tuple[Literal["max", "min"], ...] = ("max", "min")
 SIGNS: tuple[Comparator, ...] = ("<", ">")
 PLACES = (2, 3, -2, -3)
+WHOLE = 0.1
+"""The share of sets that are whole classes."""
 TRIES = 6
 LOOKED_AT = 30
 """Things that share something with a right answer, of which wrong answers are drawn."""
@@ -58,13 +62,24 @@ def _is_ordered(world: World, property_: str) -> bool:
     return bool(kinds) and kinds <= {DATE_NODE, NUMBER_NODE}
 
 
-def base(pool: Pool) -> tuple[Apply, Ints, str] | None:
-    """Return a set with a noun, its members, and the relation that makes it."""
+def base(pool: Pool) -> tuple[Things, Ints, str] | None:
+    """Return a set with a noun, its members, and the relation that makes it, if any does.
+
+    Some are all instances of a class: the mountains.
+    """
     one = pool.one()
     query = typed_query(pool, one) if one is not None else None
     if one is None or query is None:
         return None
-    return query, members(pool.world, query), one.property
+    if pool.rng.random() >= WHOLE:
+        return query, members(pool.world, query), one.property
+    whole = Type(cast(Typed, query.relation).type)
+    return whole, members(pool.world, whole), ""
+
+
+def told(*relations: str) -> tuple[str, ...]:
+    """Return the relations of a question without that of a whole class, which is none."""
+    return tuple(one for one in relations if one)
 
 
 def key_for(pool: Pool, nodes: Ints) -> str | None:
@@ -105,7 +120,7 @@ def superlatives(pool: Pool) -> Drawn | None:
     query = Superlative(extreme, things, Property(key))
     if len(members(pool.world, query)) != 1:
         return None
-    return Drawn("superlative", query, (relation, key))
+    return Drawn("superlative", query, told(relation, key))
 
 
 def _tallied(pool: Pool, things: Things, nodes: Ints, relation: str) -> Drawn | None:
@@ -124,7 +139,7 @@ def _tallied(pool: Pool, things: Things, nodes: Ints, relation: str) -> Drawn | 
     query = Superlative("max", things, Tally(Property(way)))
     if len(having) < COVERED * len(nodes) or len(members(pool.world, query)) != 1:
         return None
-    return Drawn("superlative", query, (relation, way))
+    return Drawn("superlative", query, told(relation, way))
 
 
 def ordinals(pool: Pool) -> Drawn | None:
@@ -136,7 +151,7 @@ def ordinals(pool: Pool) -> Drawn | None:
     query = Ordinal(pool.rng.choice(PLACES), found[0], Property(key))
     if len(members(pool.world, query)) != 1:
         return None
-    return Drawn("ordinal", query, (found[2], key))
+    return Drawn("ordinal", query, told(found[2], key))
 
 
 def counts(pool: Pool) -> Drawn | None:
@@ -145,7 +160,7 @@ def counts(pool: Pool) -> Drawn | None:
         inner = intersections(pool)
         return inner and Drawn("count", Count(inner.query), inner.relations)  # type: ignore[arg-type]
     found = base(pool)
-    return found and Drawn("count", Count(found[0]), (found[2],))
+    return found and Drawn("count", Count(found[0]), told(found[2]))
 
 
 def comparisons(pool: Pool) -> Drawn | None:

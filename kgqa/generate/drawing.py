@@ -8,13 +8,15 @@ from collections.abc import Callable, Iterator
 
 from kgqa.algebra import to_text
 from kgqa.denote import TooLarge
-from kgqa.generate import closed, sets
+from kgqa.generate import closed, sets, timed, valued
 from kgqa.generate.drawn import Drawn, Pool
 from kgqa.generate.errors import NothingToAsk
 from kgqa.generate.plan import Plan
 from kgqa.generate.simple import FEWEST, offers
 from kgqa.generate.world import World
 
+UNCAPPED = frozenset({"age", "time"})
+"""Kinds of which a few relations have nearly all: what has a date of birth, or a year."""
 TRIES = 60
 """Draws for each question that is wanted, after which there are no more."""
 
@@ -31,6 +33,13 @@ TRIED: dict[str, Callable[[Pool], Drawn | None]] = {
     "count": closed.counts,
     "comparative": closed.comparisons,
     "yesno": closed.truths,
+    "fact": valued.facts,
+    "value": valued.values,
+    "filter": valued.filters,
+    "truth": lambda pool: pool.rng.choice((valued.is_extreme, valued.is_beyond))(pool),
+    "excess": valued.excesses,
+    "time": timed.times,
+    "age": timed.ages,
 }
 
 
@@ -59,7 +68,7 @@ def _of_kind(kind: str, pool: Pool, plan: Plan, refused: Counter[str]) -> list[D
         text = to_text(one.query)
         if text in found:
             refused["drawn twice"] += 1
-        elif any(used[relation] >= plan.cap for relation in one.relations):
+        elif kind not in UNCAPPED and any(used[relation] >= plan.cap for relation in one.relations):
             refused["of a relation that has enough"] += 1
         else:
             found[text] = one

@@ -14,11 +14,13 @@ from kgqa.algebra import (
     Apply,
     Difference,
     Entity,
+    Filter,
     Intersection,
     Inverse,
     Membership,
     Ordinal,
     Property,
+    Qualified,
     Query,
     Superlative,
     Typed,
@@ -72,7 +74,7 @@ def edges_of(query: Query, answer: str, world: World) -> list[list[Edge]]:
             return edges_of(left, answer, world)
         case Superlative(_, Union(), _):
             return []
-        case Superlative(_, things, _) | Ordinal(_, things, _):
+        case Superlative(_, things, _) | Ordinal(_, things, _) | Filter(things, _):
             return edges_of(things, answer, world)
         case Membership(Entity(member), things):
             return edges_of(things, member, world)
@@ -82,8 +84,13 @@ def edges_of(query: Query, answer: str, world: World) -> list[list[Edge]]:
 
 def _edge(relation: object, answer: str, other: str) -> Edge:
     if isinstance(relation, Inverse):
-        return Edge(other, cast(Property, relation.relation).id, answer)
-    return Edge(answer, cast(Property, relation).id, other)
+        return Edge(other, _property(relation.relation), answer)
+    return Edge(answer, _property(relation), other)
+
+
+def _property(relation: object) -> str:
+    """Return the property of a relation; whether its qualifiers pass no sentence is asked."""
+    return relation.property.id if isinstance(relation, Qualified) else cast(Property, relation).id
 
 
 def _through(query: Apply, answer: str, world: World) -> Iterator[list[Edge]]:
@@ -94,9 +101,9 @@ def _through(query: Apply, answer: str, world: World) -> Iterator[list[Edge]]:
         return
     start = np.array([node], dtype=np.int32)
     if isinstance(relation, Inverse):
-        near = world.adjacency.subjects(cast(Property, relation.relation).id, start)
+        near = world.adjacency.subjects(_property(relation.relation), start)
     else:
-        near = world.adjacency.objects(cast(Property, relation).id, start)
+        near = world.adjacency.objects(_property(relation), start)
     for middle in intersection(near, members(world, inner))[:MIDDLES].tolist():
         id_ = world.id(middle)
         for way in edges_of(inner, id_, world):

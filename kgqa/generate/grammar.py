@@ -19,8 +19,11 @@ OPERATORS = (
     *("apply", "intersection", "difference", "superlative", "superlative_time", "ordinal"),
     *("ordinal_time", "count", "choice", "choice_time", "comparison", "comparison_time"),
     *("membership", "table", "table_value", "table_composed"),
+    *("fact", "fact_time", "fact_amount", "filter", "filter_count", "filter_time"),
+    *("filter_time_count", "membership_best", "truth", "truth_time", "excess"),
+    *("time", "when", "age", "age_when"),
 )
-WORDS = ("who", "relative", "names", "places", "comparatives")
+WORDS = ("who", "relative", "names", "places", "comparatives", "bounds", "pronouns")
 _DATED = re.compile(r"\d{4}(?:[-–]\d+)? [A-Z]")
 """The name of an event that begins with its year."""
 _HOLE = re.compile(r"\{(\w+)\}")
@@ -46,6 +49,14 @@ class Grammar:
     language: str
     ways: Mapping[str, tuple[Way, ...]]
     words: Mapping[str, Mapping[str, Any]]
+
+    @property
+    def text(self) -> str:
+        """Everything that it says whatever is asked for, holes aside."""
+        said = [_HOLE.sub(" ", way.text) for ways in self.ways.values() for way in ways]
+        return " ".join(
+            [*said, *(repr(words) for name, words in self.words.items() if name != "names")]
+        )
 
     def fitting(self, operator: str, slots: Mapping[str, str]) -> list[Way]:
         """Return the ways whose holes can all be filled."""

@@ -71,7 +71,7 @@ class Said:
         name = self.filler.said if isinstance(self.filler, Name) else ""
         return template.replace("{}", name)
 
-    def reduced(self, rng: random.Random) -> list[str]:
+    def reduced(self, rng: random.Random, *, many: bool = True) -> list[str]:
         """Return what is said right behind the noun: `directed by X`."""
         found = [predicates.reduced(one) for one in self.predicates()]
         subject = self.relation.wording.subject
@@ -83,7 +83,7 @@ class Said:
             for one in found
             if one and (isinstance(self.filler, Name) or predicates.takes_a_set(one))
         )
-        return [self.filled(predicates.inflected(one, many=True), rng) for one in usable]
+        return [self.filled(predicates.inflected(one, many=many), rng) for one in usable]
 
     def gaps(self) -> list[str]:
         """Return the clauses without what is asked for: `X directed`."""

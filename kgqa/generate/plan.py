@@ -19,6 +19,7 @@ from kgqa.generate.world import World
 KINDS = (
     *("simple", "typed", "intersection", "comp", "difference"),
     *("superlative", "ordinal", "count", "comparative", "yesno"),
+    *("fact", "value", "filter", "truth", "excess", "time", "age"),
 )
 """The kinds of questions, as they stand in the ids of a set."""
 
@@ -39,7 +40,8 @@ class Plan:
     grammar: str | None = None
     texts: tuple[str, ...] = ()
     verify: str = "none"
-    threshold: float = 0.5
+    threshold: float | None = None
+    """What who judges must give a sentence; their own limit, where it is not told."""
     proved: float = 0.8
     """The share of its answers that texts must prove for a question to stay, as in QAMPARI."""
     paraphrase: str | None = None

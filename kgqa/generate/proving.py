@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from kgqa.algebra import Query
+from kgqa.algebra import Membership, Query
 from kgqa.generate.evidence import Edge, Evidence, Sentence, edges_of
 from kgqa.generate.pages import Pages
 from kgqa.generate.plan import Plan
@@ -22,16 +22,18 @@ class Prover:
     """Adds proofs to records."""
 
     def __init__(self, evidence: Evidence, verifier: Verifier, plan: Plan) -> None:
-        """Take sentences that the verifier gives at least the threshold of a plan."""
+        """Take sentences that the verifier gives at least the threshold of a plan, or its own."""
         self.evidence, self.verifier = evidence, verifier
-        self.threshold, self.wanted = plan.threshold, plan.proved
+        self.threshold = verifier.limit if plan.threshold is None else plan.threshold
+        self.wanted = plan.proved
         self._proofs: dict[Edge, list[dict[str, Any]]] = {}
 
     def prove(self, query: Query, record: dict[str, Any], removed: Counter[str]) -> bool:
         """Add the proofs of each answer; return whether enough of them have such."""
         proved = 0
         for answer in record["answer_list"]:
-            ways = edges_of(query, answer.get("id", ""), self.evidence.world)
+            is_thing = "id" in answer or isinstance(query, Membership)
+            ways = edges_of(query, answer.get("id", ""), self.evidence.world) if is_thing else []
             answer["proof"] = self._best(ways, removed)
             proved += bool(answer["proof"])
         is_list = record["kind"] in LISTS

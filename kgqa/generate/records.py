@@ -8,11 +8,15 @@ from collections import Counter
 from decimal import Decimal
 from typing import Any
 
+import numpy as np
 from kgqa_store.names_text import normalise
 
-from kgqa.algebra import Query, to_text
+from kgqa.algebra import Difference, Query, to_text
 from kgqa.algebra.ids import ids_in
+from kgqa.algebra.printer import amount_text
+from kgqa.answers.values import Measurement, Time, Value, value_text
 from kgqa.execute.compile import compile_query
+from kgqa.execute.run import execute
 from kgqa.generate.drawn import Drawn
 from kgqa.generate.sayer import Sayer
 from kgqa.generate.world import World
@@ -49,12 +53,35 @@ def _answers(query: Query, world: World) -> list[dict[str, Any]]:
     found = world.denote(query)
     if isinstance(found, bool):
         return [_plain(*TRUTHS[found])]
+    is_amount = isinstance(query, Difference) and isinstance(found, tuple)
+    if is_amount or (isinstance(found, np.ndarray) and found.max() >= world.adjacency.entities):
+        return _valued(query, world)
     if isinstance(found, tuple):
         return [_plain(_number(one)) for one in found]
     ids = [world.id(node) for node in found.tolist()]
     names = {id_: [world.label(id_), *world.aliases(id_)] for id_ in ids}
     told = Counter(name for all_ in names.values() for name in set(map(_normal, all_)))
     return [_named(id_, names[id_], told) for id_ in ids]
+
+
+def _valued(query: Query, world: World) -> list[dict[str, Any]]:
+    """Return dates and amounts as replies name them: with the unit, and a day with its month."""
+    found = execute(query, world.store)
+    return [
+        _plain(*dict.fromkeys([value_text(one.value, found.labels), _bare(one.value)]))
+        for one in found.answers
+    ]
+
+
+def _bare(value: Value) -> str:
+    """Return a date in figures, and an amount without its unit."""
+    match value:
+        case Time():
+            return value.text
+        case Measurement(amount, _):
+            return amount_text(amount)
+        case _:
+            return value_text(value, {})
 
 
 def _number(amount: Decimal) -> str:

@@ -21,8 +21,9 @@ from kgqa.generate.errors import RelationsError
 from kgqa.generate.predicates import HOLE, filled, inflected
 
 THING = "thing"
-LISTS = ("subjects", "objects", "extremes", "compared")
-TEXTS = ("values", "role", "asked", "happened", "to")
+LISTS = ("subjects", "objects", "then", "extremes", "compared", "largest", "amounts", "asks")
+TEXTS = ("values", "role", "asked", "happened", "to", "began", "ended")
+HOLED = ("subjects", "objects", "then", "amounts", "asks")
 _CLAUSE = re.compile(r"(?:that|whose|in which|from which) ")
 _WITH_PREPOSITION = re.compile(r"([a-z]+) (of|at|by|in|with|to|for|on|from|under)")
 _ENDS_IN_PREPOSITION = re.compile(r" (?:of|at|by|in|with|to|for|on|from|under|after)$")
@@ -45,6 +46,12 @@ class Relation:
     to: str = ""
     extremes: tuple[str, ...] = ()
     compared: tuple[str, ...] = ()
+    largest: tuple[str, ...] = ()
+    amounts: tuple[str, ...] = ()
+    asks: tuple[str, ...] = ()
+    then: tuple[str, ...] = ()
+    began: str = ""
+    ended: str = ""
     is_written: bool = False
     """Whether a file says it, and not only the labels of the property."""
 
@@ -155,7 +162,7 @@ def checked(given: Mapping[str, Any], name: str, lines: Mapping[str, int]) -> di
             if not (is_list or (field in TEXTS and isinstance(value, str))):
                 known = ", ".join((*LISTS, *TEXTS))
                 raise RelationsError(f"{where}: {id_} has {field!r}.", hint=f"it can have {known}")
-        for said in (*entry.get("subjects", ()), *entry.get("objects", ())):
+        for said in (one for field in HOLED for one in entry.get(field, ())):
             if not isinstance(said, str) or len(HOLE.findall(said)) != 1:
                 hint = "write {} where the name belongs"
                 raise RelationsError(f"{where}: {id_} says {said!r}, without one hole.", hint=hint)
@@ -195,6 +202,12 @@ class Relations:
             to=cast(str, entry.get("to", "")),
             extremes=tuple(entry.get("extremes", ())),
             compared=tuple(entry.get("compared", ())),
+            largest=tuple(entry.get("largest", ())),
+            amounts=tuple(entry.get("amounts", ())),
+            asks=tuple(entry.get("asks", ())),
+            then=tuple(entry.get("then", ())),
+            began=cast(str, entry.get("began", "")),
+            ended=cast(str, entry.get("ended", "")),
             is_written=id_ in self._entries,
         )
 

@@ -33,6 +33,7 @@ from kgqa.generate import predicates
 from kgqa.generate.grammar import Grammar
 from kgqa.generate.groups import PERSON, Group, Name, Said, Unsaid
 from kgqa.generate.relations import THING, Relation
+from kgqa.generate.sayer_values import ValueSayer
 from kgqa.generate.world import World
 
 Slots = dict[str, str]
@@ -46,11 +47,12 @@ class Sayer:
     def __init__(self, world: World, grammar: Grammar) -> None:
         """Call the things of a world by their names."""
         self.world, self.grammar = world, grammar
+        self._values = ValueSayer(self)
 
     def ask(self, query: Query, rng: random.Random) -> str | None:
         """Return one of the ways to ask for what a query denotes; None where there is none."""
         try:
-            operator, slots = self._asked(query, rng)
+            operator, slots = self._values.asked(query, rng) or self._asked(query, rng)
         except Unsaid:
             return None
         ways = self.grammar.fitting(operator, slots)
@@ -61,20 +63,22 @@ class Sayer:
             case Difference(left, Apply() as right):
                 group = self.group(left)
                 other = self.said(right)
-                return "difference", self._slots(group, rng) | self._second(group, other, rng)
+                return "difference", self.slots(group, rng) | self._second(group, other, rng)
             case Count(things):
                 return "count", self._counted(self.group(things), rng)
             case Superlative(extreme, Union((Entity(a), Entity(b))), Property(key)):
                 return self._choice(extreme, a, b, key)
             case Superlative(extreme, things, Property(key)):
-                return self._placed(self.group(things), key, extreme, 1, rng)
+                operator, slots = self._placed(self.group(things), key, extreme, 1, rng)
+                return operator, slots | self._best(query, rng)
             case Superlative(extreme, things, Tally(Property(key))):
                 few = "most" if extreme == "max" else "fewest"
                 words = {"most": few, "key": plural(self._relation(key).wording.object)}
                 return "superlative", self._set(self.group(things), rng) | words
             case Ordinal(place, things, Property(key)):
                 extreme = "min" if place > 0 else "max"
-                return self._placed(self.group(things), key, extreme, abs(place), rng)
+                operator, slots = self._placed(self.group(things), key, extreme, abs(place), rng)
+                return operator, slots | self._best(query, rng)
             case Comparison(
                 Apply(Inverse(Property(key)), Entity(a)), sign, Apply(Inverse(), Entity(b))
             ):
@@ -83,7 +87,7 @@ class Sayer:
                 return "membership", self._membership(member, self.group(things), rng)
             case _:
                 group = self.group(cast(Things, query))
-                slots = self._slots(group, rng)
+                slots = self.slots(group, rng)
                 if len(group.said) == 2:
                     slots |= self._second(group, group.said[1], rng)
                     return "intersection", slots
@@ -95,6 +99,10 @@ class Sayer:
         """Return a thing by its name."""
         label = self.world.label(id_)
         return Name(label, self.grammar.needs_the(label))
+
+    def nodes(self, things: Things) -> Ints:
+        """Return the members of a set."""
+        return cast(Ints, self.world.denote(things))
 
     def _relation(self, id_: str) -> Relation:
         return self.world.relation(id_)
@@ -115,7 +123,7 @@ class Sayer:
 
     def group(self, things: Things) -> Group:
         """Return a set in words."""
-        nodes = cast(Ints, self.world.denote(things))
+        nodes = self.nodes(things)
         is_person = self.world.are_called(PERSON, nodes)
         match things:
             case Apply(Typed(_, class_), _):
@@ -124,7 +132,7 @@ class Sayer:
                 said = replace(said, noun=noun)
                 return Group(noun, (said,), self.grammar, is_person, role)
             case Apply():
-                return self._applied(self.said(things), nodes)
+                return self.applied(self.said(things), nodes)
             case Type(class_):
                 return Group(self._class_noun(class_.id), (), self.grammar, is_person)
             case Intersection(operands):
@@ -136,7 +144,8 @@ class Sayer:
             case _:
                 return Group(THING, (), self.grammar)
 
-    def _applied(self, said: Said, nodes: Ints) -> Group:
+    def applied(self, said: Said, nodes: Ints) -> Group:
+        """Return what a relation leads to, in words."""
         is_person = self.world.are_called(PERSON, nodes)
         role = said.relation.role if said.is_inverse else ""
         role = "" if role == THING else role
@@ -167,7 +176,8 @@ class Sayer:
         phrase = group.phrase(rng) if group.noun != THING or group.role else None
         return {"set": phrase} if phrase else {}
 
-    def _slots(self, group: Group, rng: random.Random) -> Slots:
+    def slots(self, group: Group, rng: random.Random) -> Slots:
+        """Return what is said of a set, and what it is called."""
         who = self.grammar.words["who"]
         kind = "person" if group.is_person else "other"
         slots = {"who_are": who[f"{kind}_are"]}
@@ -200,7 +210,7 @@ class Sayer:
 
     def _counted(self, group: Group, rng: random.Random) -> Slots:
         """Return what asks for a number; where two things are said, both are in each hole."""
-        slots = self._slots(group, rng)
+        slots = self.slots(group, rng)
         if len(group.said) < 2:
             return slots
         whole = {name: text for name, text in slots.items() if name in ("nouns", "set", "noun")}
@@ -236,6 +246,13 @@ class Sayer:
             slots["extreme"] = relation.extremes[0 if extreme == "max" else 1]
         return operator, slots
 
+    def _best(self, things: Things, rng: random.Random) -> Slots:
+        """Return the one at a place in an order as a noun phrase, where there is one."""
+        try:
+            return {"best": self._values.best(things, rng)}
+        except Unsaid:
+            return {}
+
     def _pair(self, a: str, b: str) -> Slots:
         nodes = as_nodes([self.world.graph.entity(one) for one in (a, b)])
         kind = "person_of_two" if self.world.are_called(PERSON, nodes) else "other_of_two"
@@ -248,9 +265,10 @@ class Sayer:
         if relation.wording.is_time and relation.happened:
             slots |= {"happened": relation.happened, "to": relation.to}
             return "choice_time", slots | {"first": places["least" if extreme == "min" else "most"]}
-        return "choice", slots | self._more(key, is_more=extreme == "max")
+        return "choice", slots | self.more(key, is_more=extreme == "max")
 
-    def _more(self, key: str, *, is_more: bool) -> Slots:
+    def more(self, key: str, *, is_more: bool) -> Slots:
+        """Return how one of two is said to have more or less of a key."""
         relation = self._relation(key)
         words = relation.wording
         most = words.most if is_more else words.least
@@ -266,7 +284,7 @@ class Sayer:
         relation, places = self._relation(key), self.grammar.words["places"]
         slots = self._pair(a, b)
         if not (relation.wording.is_time and relation.happened):
-            return "comparison", slots | self._more(key, is_more=sign == ">")
+            return "comparison", slots | self.more(key, is_more=sign == ">")
         is_before = sign == "<"
         slots |= {"happened": relation.happened, "key": relation.wording.object}
         slots["before"] = places["before" if is_before else "after"]

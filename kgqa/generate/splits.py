@@ -21,7 +21,7 @@ def split(
     held = _held_out(records, shares, seed)
     parts: dict[str, list[dict[str, Any]]] = {name: [] for name in NAMES}
     for record in records:
-        names = {held.get(relation, "train") for relation in record["relations"]}
+        names = {held.get(relation, "train") for relation in record["relations"]} or {"train"}
         name = next(one for one in ("test", "dev", "train") if one in names)
         parts[name].append(_placed(record, name))
     return parts

@@ -1,18 +1,22 @@
-"""Who judges whether a text says what a sentence says: our reader, a command, or nobody."""
+"""Who judges whether a text says what an edge says: our verifier or reader, a command, nobody."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Protocol
 
 from kgqa.generate.errors import GenerateError
 from kgqa.generate.programs import Program
 from kgqa.generate.relations import Relation
-from kgqa.text.readers.verify import supports
+from kgqa.text.readers.verify import stated, supports
 
-NOBODY, READER, ASKING = "none", "reader", "asking"
+NOBODY, VERIFIER, READER, ASKING = "none", "verifier", "reader", "asking"
+
+EVEN = 0.5
+"""What is as likely as not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,16 +26,22 @@ class Claim:
     hypothesis: str
     question: str
     answer: str
+    statement: str = ""
+    """The same by the label of the property, as our verifier has learned it."""
 
 
 def claim_of(relation: Relation, subject: str, object_: str) -> Claim:
     """Return what a text should say of an edge."""
     hypothesis = relation.hypothesis(subject, object_)
-    return Claim(hypothesis, relation.asked_for_object(subject), object_)
+    statement = stated(subject, relation.label, object_)
+    return Claim(hypothesis, relation.asked_for_object(subject), object_, statement)
 
 
 class Verifier(Protocol):
     """Judges texts."""
+
+    limit: float
+    """What a text must be given that says what is claimed, where nobody tells another."""
 
     def entails(self, claim: Claim, premises: Sequence[str]) -> list[float]:
         """Return for each premise how likely it says what is claimed."""
@@ -43,6 +53,8 @@ class Verifier(Protocol):
 class Nobody:
     """Takes every sentence that names both sides."""
 
+    limit = EVEN
+
     def entails(self, claim: Claim, premises: Sequence[str]) -> list[float]:
         """Return that each does."""
         return [1.0] * len(premises)
@@ -51,8 +63,29 @@ class Nobody:
         """Do nothing."""
 
 
+class ByVerifier:
+    """Judges by the network that has learned what passages say of edges."""
+
+    def __init__(self, folder: str = "") -> None:
+        """Open the shipped verifier, or one in a folder."""
+        from kgqa.text.verifying.verifier import opened
+
+        self._network = opened(Path(folder) if folder else None)
+        self.limit = self._network.calibration.threshold
+
+    def entails(self, claim: Claim, premises: Sequence[str]) -> list[float]:
+        """Return for each premise how likely it says what is claimed."""
+        judged = self._network.judged(claim.statement or claim.hypothesis, premises)
+        return [one[0] for one in judged]
+
+    def close(self) -> None:
+        """Do nothing: verifiers are shared."""
+
+
 class ByReader:
     """Judges by the head for entailment of an extractive reader."""
+
+    limit = EVEN
 
     def __init__(self, name: str = "default") -> None:
         """Open the shipped reader, or one in a folder."""
@@ -75,6 +108,8 @@ class ByReader:
 class ByAsking:
     """Judges by what a reader points at when it is asked for one side of an edge."""
 
+    limit = EVEN
+
     def __init__(self, name: str = "default") -> None:
         """Open the shipped reader, or one in a folder."""
         from kgqa.text.readers.reading import open_reader
@@ -91,6 +126,8 @@ class ByAsking:
 
 class ByCommand:
     """Judges by a command: a line of JSON with claim and premises, a line with numbers."""
+
+    limit = EVEN
 
     def __init__(self, line: str) -> None:
         """Start the command."""
@@ -117,12 +154,14 @@ class ByCommand:
 
 
 def verifier_of(name: str) -> Verifier:
-    """Return the verifier that is named: `none`, `reader`, `asking`, or a command.
+    """Return who is named: `none`, `verifier`, `reader`, `asking`, or a command.
 
-    The second and third may have the folder of a reader behind a colon.
+    Behind a colon may stand the folder of another verifier, or reader.
     """
     if name == NOBODY:
         return Nobody()
+    if name == VERIFIER or name.startswith(f"{VERIFIER}:"):
+        return ByVerifier(name.partition(":")[2])
     if name == READER or name.startswith(f"{READER}:"):
         return ByReader(name.partition(":")[2] or "default")
     if name == ASKING or name.startswith(f"{ASKING}:"):

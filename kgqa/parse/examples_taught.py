@@ -28,14 +28,17 @@ Example = tuple[str, Query]
 
 
 def read_examples(path: Path, store: Store) -> Iterator[Example]:
-    """Give the examples of a file: a line is {"question": TEXT, "query": EXPRESSION or SPARQL}."""
+    """Give the examples of a file: a line is {"question": TEXT, "query": EXPRESSION or SPARQL}.
+
+    The lessons of a set of `kgqa generate questions` have `algebra` in place of `query`.
+    """
     hint = '{"question": "Who is the boss of Ben Okafor?", "query": "v:supervises(ex:person-8)"}'
     for place, line in enumerate(_lines(path), 1):
         if not line.strip():
             continue
         try:
             found = json.loads(line)
-            yield str(found["question"]), _query(str(found["query"]), store)
+            yield str(found["question"]), _query(str(found.get("algebra") or found["query"]), store)
         except (ValueError, TypeError, KeyError, KgqaError) as error:
             raise SettingsError(
                 f"{path}, line {place} is no example: {error}", hint=f"a line is {hint}"
@@ -58,18 +61,27 @@ def _query(text: str, store: Store) -> Query:
     return from_sparql(text, graph=own).query
 
 
-def learned(examples: Iterable[Example], parser: Parser) -> dict[str, list[str]]:
-    """Return by property the words that say it."""
+def learned(
+    examples: Iterable[Example], parser: Parser, *, besides: frozenset[str] = frozenset()
+) -> dict[str, list[str]]:
+    """Return by property the words that say it, each said for the one it stands with most often.
+
+    Words that stand with several as often say each of them; those `besides` say none.
+    """
     said: Counter[str] = Counter()
     together: Counter[tuple[str, str]] = Counter()
     for question, query in examples:
         properties = {one for one in ids_in(to_text(query)) if _is_property(parser, one)}
-        words = _unexplained(question, parser, properties)
+        words = _unexplained(question, parser, properties) - besides
         said.update(words)
         together.update((word, one) for word in words for one in properties)
+    most: dict[str, int] = {}
+    for (word, _), times in together.items():
+        most[word] = max(most.get(word, 0), times)
     found: dict[str, list[str]] = {}
     for (word, property_), times in sorted(together.items(), key=lambda one: (-one[1], one[0])):
-        if times > MOSTLY * said[word] and not _is_known(parser, word, property_):
+        is_most = times == most[word] and times > MOSTLY * said[word]
+        if is_most and not _is_known(parser, word, property_):
             found.setdefault(property_, []).append(word)
     return found
 

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, event, given, settings
 from kgqa_store.statistics import Statistics
 from reference import Reference
 from strategies import lacking, namings, safe_days, scenes, totals
+from strategies_of_strays import strays
 from strategies_of_turns import turns
 
 from kgqa.algebra import Query, to_text
@@ -78,6 +79,25 @@ def test_oxigraph_agrees_about_orders_by_qualifiers(scene: tuple[Graph, Query]) 
 @settings(max_examples=60, **UNHURRIED)
 def test_rdflib_agrees_about_orders_by_qualifiers(scene: tuple[Graph, Query]) -> None:
     agree(scene, ask_rdflib, statistics_of(scene[0]))
+
+
+@given(strays())
+@settings(max_examples=200, **UNHURRIED)
+def test_oxigraph_agrees_where_numbers_stand_among_dates(scene: tuple[Graph, Query]) -> None:
+    agree(scene, ask_oxigraph, statistics_of(scene[0]))
+
+
+@given(strays(safe_days))
+@settings(max_examples=60, **UNHURRIED)
+def test_rdflib_agrees_where_numbers_stand_among_dates(scene: tuple[Graph, Query]) -> None:
+    agree(scene, ask_rdflib, statistics_of(scene[0]))
+
+
+@given(strays())
+@settings(max_examples=150, **UNHURRIED)
+def test_denote_agrees_where_numbers_stand_among_dates(scene: tuple[Graph, Query]) -> None:
+    graph, query = scene
+    assert denoted(graph, query) == spelled(Reference(graph).denote(query)), to_text(query)
 
 
 @given(lacking())

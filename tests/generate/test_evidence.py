@@ -18,6 +18,7 @@ from kgqa.generate.verifiers import ByCommand, Claim, Nobody, verifier_of
 from kgqa.generate.world import World
 from kgqa.text.readers.scores import area
 from kgqa.text.sample import PASSAGES
+from kgqa.text.verifying.alignments import is_held_out
 
 INCEPTION, NOLAN, DICAPRIO = "Q25188", "Q25191", "Q38111"
 
@@ -67,6 +68,10 @@ def test_an_answer_rests_on_the_edges_of_its_expression(world: World) -> None:
     assert edges_of(both, INCEPTION, world) == [
         [Edge(INCEPTION, "P57", NOLAN), Edge(INCEPTION, "P161", DICAPRIO)]
     ]
+    in_a_year = parse_expression("P57{P580 <= 2010, P582 >= 2010}(Q25191)")
+    assert edges_of(in_a_year, INCEPTION, world) == [[Edge(INCEPTION, "P57", NOLAN)]]
+    tested = parse_expression("P57(Q25191)[P577 > 2000]")
+    assert edges_of(tested, INCEPTION, world) == [[Edge(INCEPTION, "P57", NOLAN)]]
     assert [Edge(INCEPTION, "P161", DICAPRIO), Edge(INCEPTION, "P57", NOLAN)] in edges_of(
         composed, DICAPRIO, world
     )
@@ -142,10 +147,34 @@ def test_what_is_planted_is_not_in_the_graph(world: World) -> None:
     told = list(pairs(world, evidence, 20, 1))
 
     assert len(told) == 20
-    assert all(one.true.hypothesis != one.planted.hypothesis for one in told)
+    for one in told:
+        assert "relation" in one.planted
+        assert all(one.true.statement != other.statement for other in one.planted.values())
+    values = [
+        one.planted["object"].answer not in one.premise for one in told if "object" in one.planted
+    ]
+    assert len(values) > 10 and all(values)
+
+
+def test_only_relations_that_the_verifier_did_not_learn_from_are_held(world: World) -> None:
+    evidence = Evidence(Pages([str(PASSAGES)], world), world)
+    told = list(pairs(world, evidence, 20, 1, held=True))
+
+    assert told
+    assert all(is_held_out(one.relation) for one in told)
+
+
+def test_our_verifier_tells_what_a_sentence_says_from_what_it_does_not() -> None:
+    judge = verifier_of("verifier")
+    said = "Inception. It is a film that Christopher Nolan directed in 2010."
+    true = Claim("", "", "", "The director of Inception is Christopher Nolan.")
+    false = Claim("", "", "", "The composer of Inception is Leonardo DiCaprio.")
+    (first,), (second,) = judge.entails(true, [said]), judge.entails(false, [said])
+
+    assert first > judge.limit > second
 
 
 def test_a_verifier_that_knows_is_worth_one_and_one_that_guesses_half() -> None:
     assert area([0.9, 0.8], [0.1, 0.2]) == 1.0
     assert area([0.5, 0.5], [0.5, 0.5]) == 0.5
-    assert measure(Nobody(), []).auc == 0.0
+    assert measure(Nobody(), []).planted.auc == 0.0
