@@ -30,7 +30,7 @@ FEATURES = (
     *("relations", "said", "mean_said", "worst_said", "best_said", "unsaid", "repeated"),
     *("behind", "worst_behind", "lost", "outdone", "verbatim", "unheard", "rarest"),
     *("covered", "uncovered", "missed_operators", "missed_values", "missed_traits", "spare"),
-    *("blank", "blank_names", "widest", "crossed", "inverted", "doubled"),
+    *("blank", "blank_names", "widest", "crossed", "inverted", "doubled", "unmet"),
     *("asks_truth", "asks_number", "gives_truth", "gives_number", "gives_date", "gives_text"),
     "gives_entity",
     *("denied", "fits", "misfits", "kind", "unkind", "sort", "shape"),
@@ -44,7 +44,7 @@ FALLING = frozenset(
     (
         *("uncovered", "missed_names", "missed_operators", "missed_values", "missed_traits"),
         *("misfits", "unkind", "unsaid", "lost", "outdone", "behind", "worst_behind", "unheard"),
-        *("spare", "blank", "blank_names", "crossed", "inverted"),
+        *("spare", "blank", "blank_names", "crossed", "inverted", "unmet"),
     )
 )
 """More of these never makes it more likely."""
@@ -65,6 +65,8 @@ class Features:
     scene: Scene
     guess: Guess
     """Of which kind the question is, by its words alone."""
+    empty: tuple[Item, ...] = ()
+    """What the question says in full, and nothing in the graph is."""
 
     def of(self, item: Item) -> dict[str, float]:
         """Return what speaks for an item, and against it."""
@@ -151,7 +153,14 @@ class Features:
             "spare": max(0.0, relations - free),
             "blank": float(len(blank)),
             "blank_names": float(sum(words[place].is_capital for place in blank if place)),
+            "unmet": max((self._beyond(one, item) for one in self.empty), default=0.0),
         }
+
+    def _beyond(self, full: Item, item: Item) -> float:
+        """Return how many words an item leaves that what the question says in full covers."""
+        needed = sorted(self._needed)
+        more = full.evidence.cover[needed] - item.evidence.cover[needed]
+        return float(more.clip(min=0.0).sum())
 
     # --- What it gives --------------------------------------------------------------------------
 

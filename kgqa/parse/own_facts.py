@@ -75,6 +75,17 @@ class OwnFacts:
     """The words that properties and classes are called and described by."""
 
 
+@dataclass(frozen=True, slots=True)
+class OwnGraph:
+    """What is known of a graph that tells things in its own way."""
+
+    flags: tuple[tuple[str, tuple[frozenset[str], ...]], ...] = ()
+    """The properties whose values are true and false, with the stems of their names."""
+    subjects: tuple[str, ...] = ()
+    """For each property the class that most of its subjects are of; empty where there is none."""
+    facts: OwnFacts = field(default_factory=OwnFacts)
+
+
 def own_facts(adjacency: Adjacency, schema: Schema, synonyms: Synonyms = NOTHING) -> OwnFacts:
     """Return what the edges of a graph and its ontology say, and people by other words."""
     places = range(len(adjacency.properties))

@@ -11,9 +11,9 @@ from kgqa_store.schema import Schema
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.encoded_alignment import EncodedProperties
 from kgqa.parse.linking import Noun
-from kgqa.parse.own_facts import own_facts
+from kgqa.parse.own_facts import OwnGraph, own_facts
 from kgqa.parse.property_words import PropertyWords
-from kgqa.parse.scene import TRUE, OwnGraph
+from kgqa.parse.scene import TRUE
 from kgqa.parse.schema_alignment import SchemaProperties
 from kgqa.parse.words import cue_set
 

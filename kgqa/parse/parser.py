@@ -215,7 +215,7 @@ class Parser:
 
     def _candidates(self, charted: Charted, guess: Guess, limit: int) -> list[Candidate]:
         """Return the best items of a chart as readings, best first."""
-        features = Features(charted.scene, guess)
+        features = Features(charted.scene, guess, charted.empty)
         items = charted.items[:RANKED]
         told = [features.of(item) for item in items]
         scored = rank.scores(told, self.order or rank.shipped())

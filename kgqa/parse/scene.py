@@ -21,7 +21,7 @@ from kgqa.parse.expected import Expected
 from kgqa.parse.item import Evidence, Item
 from kgqa.parse.lexicon import lexicon
 from kgqa.parse.linking import Linked, Noun
-from kgqa.parse.own_facts import OwnFacts
+from kgqa.parse.own_facts import OwnGraph
 from kgqa.parse.schema_lexicon import schema_lexicon
 from kgqa.parse.texts_named import addresses_named, texts_named, texts_shared
 from kgqa.parse.ways import Ways
@@ -51,17 +51,6 @@ def _plainly(names: tuple[frozenset[str], ...]) -> list[frozenset[str]]:
     """Return names of marks without the words that people leave out: `prescription only`."""
     plain = [name - schema_lexicon().marking for name in names]
     return [name for name in plain if name and name not in names]
-
-
-@dataclass(frozen=True, slots=True)
-class OwnGraph:
-    """What is known of a graph that tells things in its own way."""
-
-    flags: tuple[tuple[str, tuple[frozenset[str], ...]], ...] = ()
-    """The properties whose values are true and false, with the stems of their names."""
-    subjects: tuple[str, ...] = ()
-    """For each property the class that most of its subjects are of; empty where there is none."""
-    facts: OwnFacts = field(default_factory=OwnFacts)
 
 
 @dataclass(frozen=True)

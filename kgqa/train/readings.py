@@ -101,7 +101,7 @@ def _read(
     parser = judge.parser
     charted = parser.chart(asked.question, hidden=hidden)
     guess = shipped().guess(asked.question)
-    features = Features(charted.scene, guess)
+    features = Features(charted.scene, guess, charted.empty)
     told = [features.of(item) for item in charted.items[:RANKED]]
     if not told:
         return None
