@@ -66,8 +66,12 @@ def accept(request: pytest.FixtureRequest) -> bool:
 def _set_apart(config: pytest.Config) -> None:
     """Give all processes of this run one folder for what the program keeps, which was empty.
 
-    Each of them computes in one thread: with more they take the processors from each other.
+    No setting of the user's reaches them, but where the shared data lie. Each of them computes in
+    one thread: with more they take the processors from each other.
     """
+    for name in [name for name in os.environ if name.startswith("KGQA_")]:
+        if name != "KGQA_SHARED":
+            del os.environ[name]
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     folder = tempfile.TemporaryDirectory(prefix="kgqa-tests-", ignore_cleanup_errors=True)
     os.environ["KGQA_HOME"] = folder.name
