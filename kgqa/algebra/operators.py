@@ -18,7 +18,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from kgqa.algebra.terms import Date, Entity, Number, Property, Quantity, Term, Text
+from kgqa.algebra.terms import Entity, Number, Property, Quantity, Term, Text
 from kgqa.algebra.wellformed import check
 
 # --- Relations -------------------------------------------------------------------------------
