@@ -53,6 +53,7 @@ FILE = click.Path(exists=True, dir_okay=False)
               help="The share of its answers that texts must prove of a question.")  # fmt: skip
 @click.option("--paraphrase", metavar="COMMAND|URL", help="Who rewords the questions.")
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
+@click.option("--ray", metavar="ADDRESS", help="Make them on this Ray cluster, or `local`.")
 @click.option("--json", "as_json", is_flag=True, help="Print the statistics as JSON.")
 def questions(location: str | None, out: Path, **given: Any) -> None:  # noqa: ANN401
     """Make a set of questions from a store, with answers, meaning and proofs.
@@ -66,7 +67,8 @@ def questions(location: str | None, out: Path, **given: Any) -> None:  # noqa: A
     from kgqa_cli.stores import place
 
     plan = _plan(place(settings(store=location).store), given)
-    made = _with_progress(lambda progress: make(plan, out, jobs=given["jobs"], progress=progress))
+    where = {"jobs": given["jobs"], "ray": given["ray"]}
+    made = _with_progress(lambda progress: make(plan, out, **where, progress=progress))
     told = write(made, plan, out)
     if given["as_json"]:
         echo_json(json.dumps(told, indent=1, ensure_ascii=False))

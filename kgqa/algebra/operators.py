@@ -18,7 +18,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from kgqa.algebra.terms import Date, Entity, Number, Property, Quantity, Term, Text
+from kgqa.algebra.terms import Entity, Number, Property, Quantity, Term, Text
 from kgqa.algebra.wellformed import check
 
 # --- Relations -------------------------------------------------------------------------------
@@ -111,8 +111,7 @@ class Stated:
 class Lapse:
     """A time between two as key. ⟦lapse(p, k)⟧(x) = {b - a : a ∈ ⟦p⟧(x), b ∈ ⟦k⟧(x), a ≤ b}.
 
-    Both are dates, which count by their day as written, whatever their precision; a month has 31
-    days.
+    Both are dates, which count by their days as written; a month has 31 days.
     """
 
     since: Property
@@ -226,8 +225,7 @@ class Having:
 class Near:
     """Those not far from others. ⟦near(X, p, Y, d)⟧ = {x ∈ ⟦X⟧ : some y ∈ ⟦Y⟧ is at most d away}.
 
-    p leads to points; `a & b` are the latitude and the longitude in degrees, where these are told
-    apart. The distance is that of the great circle on a globe with a radius of 6,371,008.8 metres.
+    p leads to points, and `a & b` to latitude and longitude. The globe's radius is 6,371,008.8 m.
     """
 
     things: Things
@@ -292,11 +290,7 @@ class Told:
 
 
 Things: TypeAlias = (
-    Entity
-    | Text
-    | Date
-    | Number
-    | Quantity
+    Term
     | Type
     | Apply
     | Intersection

@@ -73,11 +73,7 @@ class Prover:
     """Finds the facts that answers rest on."""
 
     def __init__(
-        self,
-        run: Callable[[str], Table],
-        statistics: Statistics | None,
-        *,
-        limit: int,
+        self, run: Callable[[str], Table], statistics: Statistics | None, *, limit: int
     ) -> None:
         """Take `run`, which runs a SELECT query within what is left of the time."""
         self.statistics, self.limit = statistics, limit
@@ -153,7 +149,7 @@ class Prover:
                 return joined(self.facts(inner, members), *passed)
             case Named(inner, sign, text):
                 return joined(self.facts(inner, members), self._named(sign, text, members))
-            case Having(inner, tally, _, _):
+            case Having(inner, tally):
                 counted = self.keys(tally, members, listed=self.limit)
                 return joined(self.facts(inner, members), counted)
             case Near(inner):

@@ -15,6 +15,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+from kgqa.cluster import Cluster
 from kgqa.generate.drawing import draw
 from kgqa.generate.drawn import Drawn
 from kgqa.generate.errors import GenerateError
@@ -90,15 +91,20 @@ class Maker:
         self._opened.close()
 
 
-def make(plan: Plan, out: Path, *, jobs: int = 1, progress: Progress = silent) -> Made:
-    """Return the questions of a plan; parts that are in `out` already are not made again."""
+def make(
+    plan: Plan, out: Path, *, jobs: int = 1, ray: str | None = None, progress: Progress = silent
+) -> Made:
+    """Return the questions of a plan; parts that are in `out` already are not made again.
+
+    They are made by so many processes, or workers of a Ray cluster.
+    """
     start = time.perf_counter()
     folder = _begun(plan, out)
     with open_store(plan.store, workers=1) as store:
         drawn, removed = draw(world_of(plan, store), plan)
     parts = [(i, tuple(drawn[i : i + PART])) for i in range(0, len(drawn), PART)]
     records = []
-    for done, (first, found) in enumerate(_all(plan, parts, folder, jobs), 1):
+    for done, (first, found) in enumerate(_all(plan, parts, folder, jobs, ray), 1):
         _kept(folder, first, found)
         records += found["records"]
         removed.update(found["removed"])
@@ -137,11 +143,15 @@ def _kept(folder: Path, first: int, found: dict[str, Any]) -> None:
 
 
 def _all(
-    plan: Plan, parts: Sequence[Part], folder: Path, jobs: int
+    plan: Plan, parts: Sequence[Part], folder: Path, jobs: int, ray: str | None
 ) -> Iterator[tuple[int, dict[str, Any]]]:
     """Yield each part in order, those that were made before as they lie there."""
     missing = [part for part in parts if not _path(folder, part[0]).exists()]
-    fresh = _in_processes(plan, missing, jobs) if jobs > 1 else _here(plan, missing)
+    if ray is not None and missing:
+        hint = "the parts so far are kept: start the cluster again, and give the same command"
+        fresh = Cluster(ray, jobs, GenerateError, hint).map(Maker, plan, "made", missing)
+    else:
+        fresh = _in_processes(plan, missing, jobs) if jobs > 1 else _here(plan, missing)
     for first, _ in parts:
         path = _path(folder, first)
         done = path.exists()

@@ -134,7 +134,7 @@ def parts(item: Item) -> Iterator[Item]:
             "P57(Q25191) - P161(Q2263)",
         ),
         (
-            "minus",
+            "minus twice",
             "Which Christopher Nolan films do not star Christian Bale or Michael Caine?",
             "P57(Q25191) - P161(Q45772) - P161(Q123351)",
         ),
@@ -301,6 +301,10 @@ def test_a_rule_makes_what_the_words_compose(
         ("Is Paris under 40?", "years(^P571(Q90), ^P576(Q90)) < 40"),
         ("Is Titanic landlocked?", "Q44578 in P31(Q123480)"),
         ("Which Christopher Nolan films do not star Tom Hanks?", "P31(Q11424) - P57(Q25191)"),
+        (
+            "Which Christopher Nolan films do not star Christian Bale or Michael Caine?",
+            "P161(Q123351) & P57(Q25191) - P161(Q45772)",
+        ),
         ("What is the Big Apple known as?", "Q60"),
         ("Which composers died in Vienna?", "P20(^P20(P106(Q36834)))"),
         ("Which country is larger than Canada?", "argmax(type(Q3624078), P2046)"),
