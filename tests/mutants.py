@@ -7,6 +7,7 @@ Every mutant lives in a copy of the project, in which only its own tests run.
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -92,7 +93,7 @@ def run_tests(tests: str, copy: Path) -> subprocess.CompletedProcess[str]:
         "no:xdist",
     ]
     return subprocess.run(
-        [*command, *tests.split()],
+        [*command, *shlex.split(tests)],
         cwd=copy,
         env=environment,
         stdin=subprocess.DEVNULL,
