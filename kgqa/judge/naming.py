@@ -7,10 +7,12 @@ from collections.abc import Callable, Sequence
 
 from kgqa_store.names_text import normalise, without_article
 
+from kgqa.algebra import Apply, Entity, Property
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.linking import Link
 from kgqa.parse.parser import Parsed
-from kgqa.parse.words import Word, is_stop
+from kgqa.parse.words import Word, cues, is_stop
+from kgqa.parse.world import world
 
 FAMOUS = 0.7
 """A meaning that is known this share as well as the best known one is a meaning, too. Of Mercury it
@@ -68,8 +70,16 @@ def _spans(parsed: Parsed) -> list[tuple[Link, ...]]:
         before = [w for i, w in enumerate(analysis.words) if i < min(links[0].places)]
         is_last = max(links[0].places) == len(analysis.words) - 1
         if is_last and _asks_what(before) and (links := _written(analysis, links)):
-            found.append(links)
+            links = tuple(link for link in links if not _is_held(parsed, link))
+            found += [links] if links else []
     return found
+
+
+def _is_held(parsed: Parsed, link: Link) -> bool:
+    """Whether a name is of what people hold, where people are asked for: who held it is meant."""
+    expected = cues()["expected"].get(parsed.analysis.asks, {})
+    held = Apply(Property(world().held), Entity(link.id))
+    return "classes" in expected and any(one.query == held for one in parsed.candidates)
 
 
 def _asks_what(before: Sequence[Word]) -> bool:

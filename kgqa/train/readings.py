@@ -176,10 +176,12 @@ def write(found: Sequence[Read], path: Path, teaches: Sequence[str] = ()) -> Non
         for one in found
     ]
     told = np.frombuffer("\n".join(map(json.dumps, rows)).encode(), np.uint8)
-    arrays = {name: np.concatenate([getattr(one, name) for one in found]) for name in ARRAYS}
+    arrays: dict[str, Any] = {
+        name: np.concatenate([getattr(one, name) for one in found]) for name in ARRAYS
+    }
+    arrays |= {"names": np.array(FEATURES), "teaches": np.array(teaches, np.str_)}
     beside = path.with_name(f".{path.name}.part.npz")
-    names = {"names": np.array(FEATURES), "teaches": np.array(teaches, np.str_)}
-    np.savez_compressed(beside, rows=told, **names, **arrays)
+    np.savez_compressed(beside, rows=told, **arrays)
     beside.replace(path)
 
 
