@@ -20,6 +20,7 @@ _BE = re.compile(r"\[(?:are\|is|were\|was)\] ")
 _HAVE = re.compile(r"\[have\|has\] ")
 _PRESENT = re.compile(r"\[(\w+)\|\1e?s\] |\[(\w+)y\|\2ies\] ")
 _PAST = re.compile(r"<(\w+)\|(\w+)> ")
+_GENITIVE = re.compile(r"\bthe \w+ of $")
 _KIND = re.compile(r"\bthe (\w+) $")
 HOLE = re.compile(r"\{a?\}")
 APPOSED = re.compile(r"\bthe (?:(?!(?:of|in|by|at|for|to|with|on|from)\b)\w+ )+$")
@@ -66,9 +67,10 @@ def reduced(predicate: str) -> str | None:
 
 
 def _is_open(predicate: str) -> bool:
-    """Whether what fills the hole can stand elsewhere: not in `played the instrument {}`."""
+    """Whether what fills the hole can stand elsewhere: not in `worked in the field of {}`."""
     before = predicate.removesuffix("{}")
-    return before != predicate and not before.endswith(" the ") and not APPOSED.search(before)
+    is_bound = before.endswith(" the ") or APPOSED.search(before) or _GENITIVE.search(before)
+    return before != predicate and not is_bound
 
 
 def gap(predicate: str) -> str | None:

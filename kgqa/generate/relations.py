@@ -162,7 +162,8 @@ def checked(given: Mapping[str, Any], name: str, lines: Mapping[str, int]) -> di
             if not (is_list or (field in TEXTS and isinstance(value, str))):
                 known = ", ".join((*LISTS, *TEXTS))
                 raise RelationsError(f"{where}: {id_} has {field!r}.", hint=f"it can have {known}")
-        for said in (one for field in HOLED for one in entry.get(field, ())):
+        lists = [one for field in HOLED for one in entry.get(field, ())]
+        for said in (*lists, *(entry[field] for field in ("began", "ended") if field in entry)):
             if not isinstance(said, str) or len(HOLE.findall(said)) != 1:
                 hint = "write {} where the name belongs"
                 raise RelationsError(f"{where}: {id_} says {said!r}, without one hole.", hint=hint)

@@ -190,8 +190,7 @@ class ValueSayer:
             case _:
                 raise Unsaid(str(things))
         group, relation = self.sayer.group(inner), self.world.relation(key)
-        noun = self._one_of(group, rng)
-        found = self._extremes(relation, extreme, place, group.noun, noun)
+        found = self._extremes(relation, extreme, place, group, rng)
         if asked and relation.wording.is_time and relation.to:
             found = found[:-1]
         if not found:
@@ -219,8 +218,9 @@ class ValueSayer:
         return f"the {first} {called}"
 
     def _extremes(
-        self, relation: Relation, extreme: str, place: int, noun: str, called: str
+        self, relation: Relation, extreme: str, place: int, group: Group, rng: random.Random
     ) -> list[str]:
+        called = self._one_of(group, rng)
         side = 0 if extreme == "max" else 1
         places, words = self.words["places"], relation.wording
         nth = f"{places['second'][place - 2]} " if place > 1 else ""
@@ -229,13 +229,16 @@ class ValueSayer:
         found = [f"the {nth}{one} {called}" for one in adjectives]
         if place > 1 and places["least"] in relation.extremes:  # no film is the second first
             found = [self._first(relation, extreme, place, called)]
-        if noun in relation.largest:
+        if group.noun in relation.largest:
             found = [f"the {nth}{most} {called}"] * 2 + found
         if words.is_time:
             first = self._first(relation, extreme, place, called)
             found += [f"{first} {relation.to}"] if relation.to else []
         else:
-            found.append(f"the {called} with the {nth}{most} {words.object}")
+            # Not `a country that borders X with the largest area`: X may have it.
+            those = group.modifiers(group.said[0], rng) if group.said else []
+            among = f" among those {rng.choice(those)}" if those else ""
+            found.append(f"the {group.noun} with the {nth}{most} {words.object}{among}")
         return found
 
     # --- Times ---

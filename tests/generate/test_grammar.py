@@ -52,6 +52,8 @@ def test_english_has_five_ways_to_ask_for_every_operator(operator: str) -> None:
          "Who starred in the longest film directed by Christopher Nolan?"),
         ("argmax(P57[Q11424](Q25191), P2047)",
          "What is the longest film directed by Christopher Nolan?"),
+        ("argmin(^P47[Q3624078](Q183), P1082)",
+         "What is the country with the smallest population among those that border Germany?"),
         ("nth(-2, type(Q8502), P2044)", "What is the second highest mountain?"),
         ("P57[Q11424](Q25191)[P577 >= 2010, P577 <= 2019]",
          "Which films released in the 2010s did Christopher Nolan direct?"),

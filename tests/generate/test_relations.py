@@ -71,6 +71,8 @@ def test_an_unknown_property_is_told_with_file_and_line(world: World, tmp_path: 
         ("P57 = 3", "line 1: P57 should be a table"),
         ('P57 = { verbs = ["x"] }', "line 1: P57 has 'verbs'"),
         ('\nP57 = { subjects = ["was made"] }', "line 2: P57 says 'was made', without one hole"),
+        ('P54 = { began = "joined" }', "line 1: P54 says 'joined', without one hole"),
+        ('P2044 = { amounts = ["is high"] }', "P2044 says 'is high', without one hole"),
         ("P57 = {", "is no TOML"),
     ],
 )
