@@ -14,6 +14,10 @@ NO_UNIT = "Q199"
 """Wikidata's item for the number one, the unit of what has none."""
 
 
+RADIUS = 6_371_008.8
+"""Metres from the middle of the globe to its surface, as the IUGG has it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Unit:
     """A unit: 1 of it is `factor` SI units of its `dimension`; without a factor it stands alone."""

@@ -10,13 +10,11 @@ from kgqa_store.adjacency_content import Ints, Reals
 from kgqa_store.sorted_sets import as_set
 
 from kgqa.algebra import Near, Property
-from kgqa.algebra.units import factor
+from kgqa.algebra.units import RADIUS, factor
 
 if TYPE_CHECKING:
     from kgqa.denote.evaluate import Evaluator
 
-RADIUS = 6_371_008.8
-"""Metres from the middle of the globe to its surface, as the IUGG has it."""
 Places: TypeAlias = tuple[Ints, Reals, Reals]
 """Whose place each is, and its latitude and longitude in radians."""
 _POINT = re.compile(r"\(\s*(-?[\d.]+(?:[eE][-+]?\d+)?)\s+(-?[\d.]+(?:[eE][-+]?\d+)?)\s*\)")

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 import sparql_templates as templates
 from kgqa.algebra import Near
-from kgqa.algebra.units import factor
-from kgqa.denote.distances import RADIUS
+from kgqa.algebra.units import RADIUS, factor
 
 if TYPE_CHECKING:
     from kgqa_store.results import Node

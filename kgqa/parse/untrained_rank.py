@@ -27,6 +27,7 @@ from kgqa.algebra import (
     Query,
     Superlative,
     Tally,
+    Way,
 )
 from kgqa.parse.item import Evidence, Item
 from kgqa.parse.scene import Scene
@@ -53,7 +54,7 @@ ITSELF = -2.5
 ALONE = -2.0
 """What it counts that what is added up is had by one thing alone."""
 TIED = -2.0
-"""What it counts that more than half of a set have the most of something: each has one."""
+"""What it counts that all who have any of something have the most: each has one."""
 UNTIMED = -2.5
 """What it counts that what is the latest, or the most recent, is not so by a date."""
 SOMEBODY = 0.6
@@ -184,10 +185,20 @@ class UntrainedRank:
     def _tied(self, item: Item) -> float:
         against = sum(map(self._tied, item.children))
         match item.query:
-            case Superlative(_, _, Tally()) if item.rule == "order":
-                return against + TIED * (2 * len(item.nodes) > len(item.children[0].nodes))
+            case Superlative("max", _, Tally(relation)) if item.rule == "order":
+                return against + TIED * (len(item.nodes) > 1 and self._are_all(item, relation))
             case _:
                 return against
+
+    def _are_all(self, item: Item, relation: Way) -> bool:
+        """Whether those with the most of something are all that have any of it."""
+        (child, *_) = item.children
+        back = relation.relation if isinstance(relation, Inverse) else Inverse(relation)
+        alike = Apply(relation, Apply(back, child.things))
+        having = self._scene.item(alike, item.evidence, "")
+        return having is not None and len(np.intersect1d(having.nodes, child.nodes)) == len(
+            item.nodes
+        )
 
     def _untimed(self, node: object) -> list[object]:
         """Return the keys in a query by which something is ordered, and which are no dates."""

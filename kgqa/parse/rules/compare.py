@@ -101,7 +101,7 @@ def _exceeding(scene: Scene, item: Item, other: Item) -> Iterator[Item]:
             # Where the other has no such value, nothing is known.
             if scene.item(sides[1], evidence, "") is not None:
                 yield from _compared(scene, sides, words.comparator, joined, item, other)
-        for begin, end in words.spans:
+        for begin, end in words.spans if scene.own is None else ():
             times = _lasted(item, begin, end), _lasted(other, begin, end)
             if any(scene.item(side, item.evidence, "") is None for side in times):
                 continue

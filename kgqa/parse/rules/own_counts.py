@@ -141,10 +141,12 @@ def _shared(
     joined = item.evidence.joined(other.evidence)
     ways = scene.around(item)
     for way, likely in scene.likeliest(item, ways[~scene.ways.ordered[ways]], COUNTED):
-        reached = Apply(scene.relation(way), item.things)
-        both = scene.item(Intersection((reached, other.things)), joined, "")
-        if both is None or len(both.nodes) < 2:
+        reached = scene.item(Apply(scene.relation(way), item.things), joined, "")
+        if reached is None:
             continue
+        both = scene.item(Intersection((reached.things, other.things)), joined, "")
+        if both is None or not 1 < len(both.nodes) < len(reached.nodes):
+            continue  # where all are in the other set, it says nothing
         relation = scene.property(way) if not way & 1 else Inverse(scene.property(way))
         evidence = scene.saying(joined, way, likely)
         if counted and not counted & other.evidence.spent:
