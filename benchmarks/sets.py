@@ -77,6 +77,12 @@ class Evaluator:
             case op.Filter(inner, conditions):
                 tests = [(c.relation, c.comparator, self.values(c.bound)) for c in conditions]
                 return {x for x in self.things(inner) if self._passes(x, tests)}
+            case op.Having(inner, tally, comparator, number):
+                counts = self._keys(tally, self.things(inner))
+                wanted = self.values(number)
+                return {x for x, many in counts.items() if self._compares(many, comparator, wanted)}
+            case op.Near():
+                raise TypeError(things)  # no graph of a benchmark has coordinates
             case op.Superlative(extreme, inner, key):
                 keys = self._keys(key, self.things(inner))
                 return ordering.extremes(keys, greatest=extreme == "max")

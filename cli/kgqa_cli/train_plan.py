@@ -94,7 +94,7 @@ def _part(entry: dict[str, Any], plan: Path, data: Path, location: str | None, s
     over = SAMPLE if entry.get("over") == SAMPLE else location
     about = entry.get("times", 1), tuple(entry.get("teaches", ()))
     if entry.get("tour"):
-        return Part("the tour", of_tour(), SAMPLE, *about)
+        return Part(str(entry.get("name", "tour")), of_tour(), SAMPLE, *about)
     named = str(entry.get("file", ""))
     path = next((p for p in (data / named, Path(named)) if named and p.is_file()), None)
     if path is None:

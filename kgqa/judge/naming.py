@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import cache
 
 from kgqa_store.names_text import normalise, without_article
 
@@ -11,7 +12,7 @@ from kgqa.algebra import Apply, Entity, Property
 from kgqa.parse.analysis import Analysis
 from kgqa.parse.linking import Link
 from kgqa.parse.parser import Parsed
-from kgqa.parse.words import Word, cues, is_stop
+from kgqa.parse.words import Word, cue_set, cues, is_stop
 from kgqa.parse.world import world
 
 FAMOUS = 0.7
@@ -22,17 +23,6 @@ MOST = 5
 
 Fame = Callable[[str], float]
 """How well known an entity is: 0 to 1, logarithmic."""
-
-_BEFORE = re.compile(
-    r"(((please )?(can|could|would) you )?(please )?(tell|show) me (\w+ )?about|"
-    r"what do you know about|(what|whats)( is| are| was| were)?|describe|about)?( (a|an|the))?|"
-    r"(who|whos)( is| are| was| were)?"
-)
-TALK = frozenset(
-    {"yes", "no", "ok", "okay", "hello", "hi", "hey", "thanks", "thank", "please", "bye", "goodbye"}
-    | {"sorry", "lol", "help", "test", "well", "sure", "maybe", "nothing", "something", "me", "you"}
-)
-"""What people say that is no name, though songs and bands are called so."""
 
 
 def is_naming(parsed: Parsed) -> bool:
@@ -83,7 +73,13 @@ def _is_held(parsed: Parsed, link: Link) -> bool:
 
 
 def _asks_what(before: Sequence[Word]) -> bool:
-    return _BEFORE.fullmatch(" ".join(word.normal for word in before)) is not None
+    return _asking_what().fullmatch(" ".join(word.normal for word in before)) is not None
+
+
+@cache
+def _asking_what() -> re.Pattern[str]:
+    """Return what may stand before a name that is the whole question."""
+    return re.compile("|".join(cues()["asking_what"]))
 
 
 def _written(analysis: Analysis, links: Sequence[Link]) -> tuple[Link, ...]:
@@ -94,7 +90,8 @@ def _written(analysis: Analysis, links: Sequence[Link]) -> tuple[Link, ...]:
     """
     words = [analysis.words[place] for place in sorted(links[0].places)]
     capital = [word for word in words if word.is_capital]
-    if all(word.normal in TALK or is_stop(word) for word in words) and len(capital) < 3:
+    talk = cue_set("talk")
+    if all(word.normal in talk or is_stop(word) for word in words) and len(capital) < 3:
         return ()
     if capital and all(word.is_capital or is_stop(word) for word in words):
         is_sentence = len(words) > 1 and capital == words[:1] and words[0].start == 0

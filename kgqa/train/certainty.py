@@ -17,10 +17,10 @@ from kgqa.train.readings import RIGHT, Read
 
 READINGS = LOOKED_AT
 """Readings of a question that teach, those that the second look has seen."""
-ROUNDS = 260
+ROUNDS = 450
 """How many trees are grown."""
 PLAN = {
-    **{"objective": "binary", "learning_rate": 0.05, "num_leaves": 12, "min_data_in_leaf": 40},
+    **{"objective": "binary", "learning_rate": 0.03, "num_leaves": 24, "min_data_in_leaf": 30},
     **{"lambda_l2": 5.0, "feature_fraction": 0.5, "bagging_fraction": 0.8, "bagging_freq": 1},
     **{"seed": 1, "num_threads": 1, "verbose": -1, "deterministic": True},
 }

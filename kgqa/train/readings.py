@@ -35,7 +35,7 @@ BY_CHANCE = 0.25
 """What a truth or a number counts where only answers are known: many readings give the same."""
 LACKING = 0.2
 """What a question counts whose right answers the store has not: none of its readings is right."""
-HIDDEN = 0.3
+HIDDEN = 0.6
 """What a question counts of which a property is hidden."""
 UNANSWERABLE, ASKED_IN_VAIN = "unanswerable", 5.0
 """The kind of a question that was written to have no answer, and what it counts: there are few of

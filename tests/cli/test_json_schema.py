@@ -42,6 +42,8 @@ EXPRESSIONS = {
     "type(Q5) - type(Q5)[P569 < 1950]": ["entity"],
     "type(Q515)[P1082 > 1000000, P17 = Q101]": ["entity"],
     'type(Q11424)[name ^= "d"]': ["entity"],
+    "type(Q515)[count(P17) >= 1]": ["entity"],
+    "near(type(Q515), P625, Q111, 2 kilometre)": [],
     "argmax(type(Q8502), P2044)": ["entity"],
     "argmin(type(Q5), count(P166))": ["entity"],
     "argmax(type(Q5), count(P166 & type(Q4220917)))": ["entity"],

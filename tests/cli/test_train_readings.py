@@ -159,9 +159,11 @@ def test_who_lacks_what_grows_trees_is_told_how_to_get_it(
     assert "kgqa[train]" in done.stderr
 
 
-@pytest.mark.parametrize("learner", ["rank", "look"])
-def test_a_folder_with_nothing_to_learn_from_is_told(tmp_path: Path, learner: str) -> None:
-    done = run(learner, "--readings", tmp_path, "--out", tmp_path / "out")
+@pytest.mark.parametrize(("learner", "options"), [("rank", ()), ("look", ("--base", "a reader"))])
+def test_a_folder_with_nothing_to_learn_from_is_told(
+    tmp_path: Path, learner: str, options: tuple[str, ...]
+) -> None:
+    done = run(learner, "--readings", tmp_path, "--out", tmp_path / "out", *options)
 
     assert done.exit_code == 2
     assert f"has nothing to learn {learner} from" in " ".join(done.stderr.split())

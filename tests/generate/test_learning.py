@@ -53,7 +53,8 @@ def test_a_question_in_learned_words_is_answered_right(taught: Path) -> None:
 
 
 def test_a_folder_without_lessons_is_told(tmp_path: Path) -> None:
-    for command in ("relations", "rank"):
-        done = CliRunner().invoke(main, ["train", command, "--generated", str(tmp_path)])
+    commands: tuple[list[str], ...] = (["relations"], ["readings", "--out", str(tmp_path / "out")])
+    for command in commands:
+        done = CliRunner().invoke(main, ["train", *command, "--generated", str(tmp_path)])
         assert done.exit_code == 2
         assert "no lessons.jsonl" in done.output

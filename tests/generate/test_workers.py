@@ -17,9 +17,9 @@ LOCAL = "local"
 
 
 @pytest.fixture
-def plan(sample_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Plan:
+def plan(sample_store: Path, monkeypatch: pytest.MonkeyPatch) -> Plan:
     monkeypatch.setattr(making, "PART", 10)
-    return Plan(str(sample_folder), kinds=("typed", "count", "fact"), each=10)
+    return Plan(str(sample_store), kinds=("typed", "count", "fact"), each=10)
 
 
 def test_workers_of_a_cluster_make_the_same_set(
