@@ -53,7 +53,7 @@ def test_most_shapes_have_answers(world: World) -> None:
 
 def test_every_operator_has_a_shape() -> None:
     used = {name for shape in SHAPES for name in operators(parse_expression(shape.expression))}
-    # The graph of this benchmark has no coordinates; tests/execute/test_distances.py asks for these.
+    # This graph has no coordinates; tests/execute/test_distances.py asks for them.
     elsewhere = {"Near"}
 
     assert {name for name, kind in vars(op).items() if is_operator(kind)} - elsewhere <= used
