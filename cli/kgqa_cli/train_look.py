@@ -15,6 +15,7 @@ from kgqa_cli.visible import echo
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from kgqa.text.readers.encoder import Encoder
     from kgqa.train.look_lessons import Lesson
 
 FOLDER = click.Path(path_type=Path, file_okay=False)
@@ -86,7 +87,7 @@ def _teach(
 ) -> None:
     from dataclasses import asdict, replace
 
-    from kgqa.text.readers.weights import Calibration, load, save, vocabulary_of
+    from kgqa.text.readers.weights import load, vocabulary_of
     from kgqa.text.readers.wordpieces import WordPieces
     from kgqa.train.look_training import Plan, Trainer
 
@@ -102,22 +103,28 @@ def _teach(
                 f"loss {progress.loss:.3f}, {progress.seconds / 60:.0f} minutes",
                 err=True,
             )
-    told = {"command": " ".join(["kgqa", *sys.argv[1:]]), "plan": asdict(plan)}
-    save(out, encoder.eval(), vocabulary.read_bytes(), Calibration(), told)
+    _save(out, encoder, vocabulary, {"plan": asdict(plan)})
     echo(f"{out}: {len(lessons):,} lessons")
 
 
 def _mix(several: Sequence[Path], out: Path) -> None:
-    from kgqa.text.readers.weights import Calibration, load, save, vocabulary_of
+    from kgqa.text.readers.weights import load, vocabulary_of
     from kgqa.train.look_training import mean_of
 
     try:
         mean = mean_of([load(folder)[0] for folder in several])
     except ValueError as error:
         raise click.UsageError(f"these have no mean: {error}") from error
-    told = {"command": " ".join(["kgqa", *sys.argv[1:]])}
-    vocabulary = vocabulary_of(several[0]).read_bytes()
-    save(out, mean.eval(), vocabulary, Calibration(), told)
+    _save(out, mean, vocabulary_of(several[0]), {})
+
+
+def _save(out: Path, encoder: Encoder, vocabulary: Path, told: dict[str, object]) -> None:
+    """Write a network, without the embeddings where they are those of the shipped reader."""
+    from kgqa.text.readers.weights import Calibration, has_shipped_embeddings, save
+
+    command = " ".join(["kgqa", *sys.argv[1:]])
+    words, shares = vocabulary.read_bytes(), has_shipped_embeddings(encoder)
+    save(out, encoder.eval(), words, Calibration(), {"command": command, **told}, shares=shares)
 
 
 def _measure(lessons: Sequence[Lesson], folder: Path) -> None:

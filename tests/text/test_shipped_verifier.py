@@ -73,3 +73,17 @@ def test_a_network_that_shares_other_embeddings_is_damaged(tmp_path: Path) -> No
     (tmp_path / MANIFEST).write_text(json.dumps({**told, "shares": "0" * 64}), encoding="utf-8")
     with pytest.raises(ReaderDamaged, match="another version"):
         read(tmp_path)
+
+
+def test_what_was_taught_from_the_shipped_reader_has_its_embeddings_and_no_other() -> None:
+    pytest.importorskip("torch")
+    from small_reader import small_encoder
+
+    from kgqa.text.readers.weights import has_shipped_embeddings, load
+
+    encoder = load(SHIPPED)[0]
+
+    assert has_shipped_embeddings(encoder)
+    encoder.word.weight.data[1000] += 1.0
+    assert not has_shipped_embeddings(encoder)
+    assert not has_shipped_embeddings(small_encoder())

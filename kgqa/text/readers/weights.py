@@ -153,6 +153,15 @@ def _embeddings_digest(embeddings: Mapping[str, Array]) -> str:
     return digest.hexdigest()
 
 
+def has_shipped_embeddings(encoder: Encoder) -> bool:
+    """Whether an encoder may share the embeddings of the shipped reader: it has the same."""
+    try:
+        _without_shared(dict(packed(encoder.state_dict())))
+    except (KeyError, ValueError):
+        return False
+    return True
+
+
 def _without_shared(weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
     """Return weights without the embeddings, which must be those of the shipped reader."""
     for name, shared in _embeddings().items():
