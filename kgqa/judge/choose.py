@@ -14,9 +14,6 @@ from kgqa.parse.candidate import Candidate, is_choice
 from kgqa.parse.linking import Link
 from kgqa.parse.trees import probability
 
-CLEAR = 0.95
-"""Where a reading is so sure, no other is looked for."""
-
 
 @dataclass(frozen=True, slots=True)
 class Tried:

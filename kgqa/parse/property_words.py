@@ -42,8 +42,6 @@ class Called:
     stems: frozenset[str]
     """Those of its names, and of other words by which people say it."""
     is_relation: bool
-    is_of: bool = False
-    """Whether it is what has the property that is so called: a `member of` something."""
 
     @property
     def amounts(self) -> frozenset[frozenset[str]]:
@@ -74,7 +72,6 @@ class PropertyWords:
                 names,
                 frozenset().union(*names, said_also().get(property_, ())),
                 usable and property_ not in ABOUT_PAGES,
-                entry is not None and entry.label.endswith(" of"),
             )
             self._called[property_] = found
         return found

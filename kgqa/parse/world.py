@@ -31,8 +31,6 @@ class World:
     """The qualifier that tells when it was."""
     number: str
     """The qualifier that tells its number in a series."""
-    containment: frozenset[str]
-    """The properties by which things lie within others, from the inner to the outer."""
     where: tuple[str, ...]
     """The properties that lead to the place where something is, or was."""
     inside: tuple[tuple[str, ...], ...]
@@ -64,7 +62,6 @@ def world() -> World:
         found["end"],
         found["moment"],
         found["number"],
-        frozenset(found["containment"]),
         tuple(found["where"]),
         tuple(map(tuple, found["inside"])),
         tuple((begin, end) for begin, end in found["lives"]),
