@@ -12,7 +12,7 @@ import numpy as np
 from kgqa.parse.features import FALLING, FEATURES, RISING
 from kgqa.parse.growing import trees_of
 from kgqa.parse.trees import Trees
-from kgqa.train.readings import BY_CHANCE, Read
+from kgqa.train.readings import BY_CHANCE, LACKING, Read
 
 TREES = 300
 PLAN = {
@@ -40,7 +40,7 @@ def without(path: Path, half: int) -> Path:
 
 def is_told(one: Read) -> bool:
     """Whether a question tells which of its items are right: the store has what it asks for."""
-    return one.is_known and not one.is_hidden and one.weight != BY_CHANCE
+    return one.is_known and not one.is_hidden and one.weight not in {BY_CHANCE, LACKING}
 
 
 def fit(reads: Sequence[Read]) -> Trees:

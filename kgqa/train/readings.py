@@ -34,7 +34,10 @@ RIGHT = 0.6
 BY_CHANCE = 0.25
 """What a truth or a number counts where only answers are known: many readings give the same."""
 LACKING = 0.2
-"""What a question counts whose right answers the store has not: none of its readings is right."""
+"""What a question counts whose right answers the store has not: none of its readings is right.
+
+Nor may any be where only the names of answers are known: the store has others, or it was so once.
+"""
 HIDDEN = 0.6
 """What a question counts of which a property is hidden."""
 UNANSWERABLE, ASKED_IN_VAIN = "unanswerable", 5.0
@@ -158,6 +161,8 @@ def _weight(
     if is_hidden:
         return HIDDEN
     right_ones = [one for one, worth in zip(candidates, f1, strict=True) if worth >= RIGHT]
+    if not right_ones and not right.members:
+        return LACKING
     found = [one.members[0] for one in right_ones if one.members]
     is_closed = any(not isinstance(one, str) for one in found)
     return BY_CHANCE if is_closed and not right.members else 1.0
