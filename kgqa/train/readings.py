@@ -34,9 +34,9 @@ RIGHT = 0.6
 BY_CHANCE = 0.25
 """What a truth or a number counts where only answers are known: many readings give the same."""
 LACKING = 0.2
-"""What a question counts whose right answers the store has not: none of its readings is right.
+"""What a question counts of which no reading is right because the store has not what it asks for.
 
-Nor may any be where only the names of answers are known: the store has others, or it was so once.
+Where only the names of its answers are known, and no reading gives them, that may be so, too.
 """
 HIDDEN = 0.6
 """What a question counts of which a property is hidden."""

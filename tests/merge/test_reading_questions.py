@@ -275,13 +275,13 @@ def test_who_plays_in_a_film_is_asked_for_in_plain_words(store: Store) -> None:
 def test_what_is_masked_is_lost_and_texts_bring_some_of_it_back(
     store: Store, index: TextIndex, tmp_path: Path
 ) -> None:
-    questions = ["Who directed Inception?", "Where was C. S. Lewis born?"]
+    questions = ["Where was Beethoven born?", "Where was C. S. Lewis born?"]
     with Engine(store) as whole:
         seen = list(known(whole, questions))
     edges = drawn(seen, 1.0, seed=1)
     assert len(seen) == 2 and len(edges) == 2
     place = masked_copy(store, tmp_path / "masked", edges)
-    reader = FindingReader(["Christopher Nolan", "Belfast"])
+    reader = FindingReader(["Bonn", "Belfast"])
     with open_store(place) as masked, Engine(masked, text=Texts.of(index, reader)) as engine:
         found = measured(engine, seen, edges)
     assert (found.touched, found.lost, found.regained) == (2, 2, 2)
